@@ -1,0 +1,153 @@
+"""The Rust engine, as Python sees it. `paizhuo.engine` is its only importer."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, final
+
+class SetupError(ValueError):
+    """A match that cannot be set up: unknown game, seats, preset, option or value."""
+
+    reason: str
+    rule: str
+    facts: dict[str, str]
+    refusal: bytes
+
+class NotationError(ValueError):
+    """Text that is no card, no action or no message."""
+
+    reason: str
+    rule: str
+    facts: dict[str, str]
+    refusal: bytes
+
+class RuleError(Exception):
+    """An action that the rules refuse. It changed nothing."""
+
+    reason: str
+    rule: str
+    facts: dict[str, str]
+    alternative: str | None
+    refusal: bytes
+
+class EnginePanic(Exception):
+    """A broken invariant of the engine. The table must not be used any more."""
+
+@final
+class Combination:
+    category: str
+    key: str
+    run: int
+    size: int
+    labels: tuple[str, ...]
+    cards: str
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Decision:
+    id: str
+    seat: int
+    kind: str
+    verbs: tuple[str, ...]
+
+@final
+class Legal:
+    actions: tuple[str, ...]
+    truncated: bool
+    message: bytes
+
+@final
+class SimulationReport:
+    deals: int
+    decisions: int
+    seconds: float
+    wins: tuple[int, ...]
+
+@final
+class Ruleset:
+    game: str
+    seats: int
+    preset: str
+    options: dict[str, str]
+    revision: int
+    hash: bytes
+    def __new__(
+        cls,
+        game: str,
+        seats: int,
+        preset: str = "seed",
+        options: Mapping[str, str | bool | int] | None = None,
+        revision: int | None = None,
+    ) -> Ruleset: ...
+    def classify(self, cards: str) -> list[Combination]: ...
+    def classify_many(self, cards: Sequence[str]) -> list[list[Combination]]: ...
+    def classify_packed(self, counts: Any) -> Any: ...
+    def beats(self, play: str, standing: str, led_label: str | None = None) -> bool: ...
+    def plays(self, hand: str, standing: str | None = None) -> list[Combination]: ...
+    def classify_response(self, cards: Sequence[str]) -> bytes: ...
+    def compare_response(self, situation: bytes, cards: Sequence[str]) -> bytes: ...
+    def plays_response(self, situation: bytes, offset: int, limit: int) -> tuple[bytes, int]: ...
+
+@final
+class Prepared:
+    hash: bytes
+    def events(self, viewer: int | None) -> bytes: ...
+
+@final
+class SeatView:
+    """What one seat may know: all that a bot gets."""
+
+    decision_id: str | None
+    def choose(self, bot: str, seed: int) -> bytes: ...
+
+@final
+class Table:
+    def __new__(
+        cls,
+        rules: Ruleset,
+        seed: int | bytes | None = None,
+        bots: Mapping[int, str] | None = None,
+    ) -> Table: ...
+    @staticmethod
+    def logged(rules: Ruleset, table_id: str) -> Table: ...
+    @staticmethod
+    def replay(record: bytes) -> Table: ...
+    rules: Ruleset
+    hash: bytes
+    decisions: list[Decision]
+    match: int
+    deal: int
+    attempt: int
+    needs_commit: bool
+    needs_start: bool
+    match_over: bool
+    def prepare(self, entry: bytes) -> Prepared: ...
+    def commit(self, prepared: Prepared) -> None: ...
+    def act(self, seat: int, action: str | bytes) -> Prepared: ...
+    def legal(self, seat: int, limit: int = 512) -> Legal: ...
+    def view(self, viewer: int | None) -> bytes: ...
+    def seat_view(self, seat: int) -> SeatView: ...
+    def clone(self) -> Table: ...
+    def resample(self, viewer: int | None, seed: int) -> Table: ...
+    def record(self, viewer: int | None = None, match: int = 0) -> bytes: ...
+
+def games() -> list[str]: ...
+def catalogue_list() -> bytes: ...
+def catalogue_game(game: str) -> bytes: ...
+def commitment(rules: Ruleset, table_id: str, deal: int, seed: bytes) -> bytes: ...
+def record(
+    rules: Ruleset, table_id: str, entries: Sequence[bytes], match: int, viewer: int | None
+) -> bytes: ...
+def verify_record(record: bytes) -> list[str]: ...
+def bots() -> list[str]: ...
+def reasons() -> list[tuple[str, str, str]]: ...
+def run_vectors(paths: Sequence[str]) -> tuple[str, int]: ...
+def simulate(
+    game: str,
+    seats: int,
+    deals: int,
+    seed: int,
+    bots: Sequence[str] | None = None,
+    threads: int = 1,
+    preset: str = "seed",
+    options: Mapping[str, str | bool | int] | None = None,
+) -> SimulationReport: ...
