@@ -1,0 +1,480 @@
+"""Define what the core asks of a store: an event log and a store of principals.
+
+The log of each table is the truth; compare-and-append is the only concurrency
+control. A store takes entries as opaque bytes. What it must know of an entry
+stands in its `EntryHead`, what lists show of a table in its `Summary`; both are
+derived from the log, may be rebuilt from it (`stores.rebuild`) and decide nothing.
+
+Every call may raise `StoreUnavailable`, which is certain: this call changed
+nothing. `append` may end in `OutcomeUnknown` instead (a cancelled wait counts as
+that too): `resolve_append` finds out.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
+
+READ_ENTRIES_MAX: Final = 1000
+"""Most entries that one `read` returns."""
+
+PAGE_SIZE_MAX: Final = 100
+"""Most rows of one page of a list."""
+
+BATCH_ROWS_MAX: Final = 1000
+"""Most rows that `due`, `ended` and `table_ids` return at once."""
+
+RESOLVE_TRIES: Final = 3
+"""How often `resolve_append` sends an entry again before it gives up."""
+
+
+class StoreError(Exception):
+    """Be the root of everything that a store raises."""
+
+
+class Trouble(enum.Enum):
+    """Name why a store cannot serve; a closed set, so that operators can act on it."""
+
+    BUSY = "busy"
+    CANNOT_OPEN = "cannot_open"
+    CLOSED = "closed"
+    CORRUPTED = "corrupted"
+    FORKED = "forked"
+    FULL = "full"
+    INPUT_OUTPUT = "input_output"
+    NEWER_SCHEMA = "newer_schema"
+    READ_ONLY = "read_only"
+    UNREACHABLE = "unreachable"
+
+
+class StoreUnavailable(StoreError):  # noqa: N818 - it names the situation
+    """Say that the store cannot serve now; this call has changed nothing."""
+
+    def __init__(self, trouble: Trouble, message: str) -> None:
+        """Keep the kind of trouble beside the message for people."""
+        super().__init__(f"{trouble.value}: {message}")
+        self.trouble = trouble
+
+
+class OutcomeUnknown(StoreError):  # noqa: N818 - it names the situation
+    """Say that an append may or may not have been written; see `resolve_append`."""
+
+
+class EntryRefused(StoreError):  # noqa: N818 - it names the situation
+    """Say that the store can never hold this entry or its index row; nothing was written."""
+
+
+class BadPageToken(StoreError, ValueError):  # noqa: N818 - it names the situation
+    """Say that a page token is not one that this list gave out."""
+
+
+class PrincipalExists(StoreError):  # noqa: N818 - it names the situation
+    """Say that the principal's id, token or recovery code is taken; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryHead:
+    """Hold what the store must know of one entry.
+
+    `entry_id` names the write, for stores that drop duplicates by it. `wake_at_ms`
+    is when the table wants to be woken next, 0 if it waits for a call.
+    """
+
+    revision: int
+    entry_id: str
+    time_ms: int
+    wake_at_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Hold what lists show and filter of a table, as of one entry.
+
+    Pass the same object again while nothing in it changes: a store may then skip
+    rewriting it. `game`, `state`, `title` and `detail` mean nothing to the store;
+    `principals` are the persons at the table, whose own tables lists can find
+    (the owner's too). `created_ms`, `game` and `owner` never change.
+    """
+
+    table_id: str
+    game: str
+    state: str
+    seats: int
+    seats_taken: int
+    owner: str
+    created_ms: int
+    principals: tuple[str, ...] = ()
+    listed: bool = False
+    title: str = ""
+    deals: int = 0
+    matches: int = 0
+    detail: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """Say that an entry ends a match.
+
+    `match` counts the matches of its table from 1, `first_revision` is the first
+    entry that belongs to it, `revision` the ending one and `time_ms` its time.
+    `detail` is the core's.
+    """
+
+    match: int
+    first_revision: int
+    revision: int
+    time_ms: int
+    principals: tuple[str, ...] = ()
+    detail: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedMatch:
+    """Hold one finished match; `position` orders those of all tables, for good.
+
+    Positions rise in the order in which the ending entries were written, with gaps.
+    """
+
+    position: int
+    table_id: str
+    game: str
+    end: MatchEnd
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """Hold one entry as the log gives it back."""
+
+    revision: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Hold the index row of a table: its summary as of the entry `revision`."""
+
+    summary: Summary
+    revision: int
+    time_ms: int
+    wake_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueTable:
+    """Name a table whose `wake_at` has come, as of the entry `revision`."""
+
+    table_id: str
+    wake_at_ms: int
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableFilter:
+    """Choose tables; None does not filter. `principal` sits there or owns the table."""
+
+    game: str | None = None
+    state: str | None = None
+    listed: bool | None = None
+    principal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Choose finished matches; None does not filter. `principal` sat there at the end."""
+
+    game: str | None = None
+    table_id: str | None = None
+    principal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Ask for a page: at most `size` rows (1 to `PAGE_SIZE_MAX`), from `token` on."""
+
+    size: int = PAGE_SIZE_MAX
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Hold a page of tables; `next_token` is empty on the last one."""
+
+    rows: tuple[TableRow, ...]
+    next_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Hold a page of finished matches; `next_token` is empty on the last one."""
+
+    rows: tuple[EndedMatch, ...]
+    next_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Hold what a whole log comes to: its index row, and every match that ended in it."""
+
+    summary: Summary
+    head: EntryHead
+    ends: tuple[MatchEnd, ...] = ()
+
+
+Fold = Callable[[str, Sequence[StoredEntry]], Folded]
+"""Derive the index of a table from its id and all its entries, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Say that the entry stands in the log at `revision`, as durable as the store is."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Say that another entry stands there; `head` is the table's last known revision."""
+
+    head: int
+
+
+class Watch(Protocol):
+    """Give the entries of one table in order, each once, without gaps, without end.
+
+    Iterating raises `StoreUnavailable` when the store closes or cannot be read; the
+    next iteration then tries on from the same place. One reader at a time.
+    """
+
+    def __aiter__(self) -> Self:
+        """Return itself."""
+        ...
+
+    async def __anext__(self) -> StoredEntry:
+        """Wait for the next entry; cancelling the wait loses nothing."""
+        ...
+
+    async def aclose(self) -> None:
+        """Stop watching; iteration then ends. Closing twice is fine."""
+        ...
+
+
+class EventLog(Protocol):
+    """Keep the log of each table, and the index derived from the logs."""
+
+    async def append(  # noqa: PLR0913 - what is written together is given together
+        self,
+        table_id: str,
+        expected_revision: int,
+        entry: bytes,
+        head: EntryHead,
+        summary: Summary,
+        *,
+        end: MatchEnd | None = None,
+    ) -> Appended | Conflict:
+        """Write the entry after `expected_revision`, if nothing follows that yet.
+
+        The entry, its index row and `end` are written together or not at all. The
+        same bytes at the same place are accepted again, so resending is safe. A gap
+        is a Conflict too. Raises `ValueError` where head, summary or end do not
+        belong to this append, `EntryRefused`, `StoreUnavailable` (all three: nothing
+        was written) or `OutcomeUnknown`. A caller that stops waiting does not stop
+        the append.
+        """
+        ...
+
+    async def read(
+        self, table_id: str, after: int = 0, limit: int = READ_ENTRIES_MAX
+    ) -> list[StoredEntry]:
+        """Return the entries that follow revision `after`, at most `limit`.
+
+        An unknown table has none. What an `append` that was answered before this
+        call wrote, in whatever process, is seen.
+        """
+        ...
+
+    def watch(self, table_id: str, after: int = 0) -> Watch:
+        """Watch the entries that follow revision `after`, other processes' included."""
+        ...
+
+    async def find_table(self, table_id: str) -> TableRow | None:
+        """Return the index row of the table, None if there is no such table."""
+        ...
+
+    async def list_tables(self, chosen: TableFilter, page: Page) -> TablePage:
+        """List tables, the newest first.
+
+        Paging is by creation: tables that come or change in between neither repeat
+        nor hide others. Raises `BadPageToken` if the token is of another list.
+        """
+        ...
+
+    async def list_matches(self, chosen: MatchFilter, page: Page) -> MatchPage:
+        """List finished matches, those that ended last first; pages as `list_tables`."""
+        ...
+
+    async def ended(self, after: int = 0, limit: int = BATCH_ROWS_MAX) -> list[EndedMatch]:
+        """Return the finished matches behind position `after`, in their one order.
+
+        One that is not there yet when a later one is seen will never come, unless a
+        rebuild repairs the index.
+        """
+        ...
+
+    async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+        """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
+        ...
+
+    async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
+        """Return the ids behind `after`, sorted, of all that stands in log or index."""
+        ...
+
+    async def reindex(self, table_id: str, folded: Folded | None) -> bool:
+        """Replace what the index says of a table; None says that its log is empty.
+
+        Returns False, and changes nothing, if the log has another head by now.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Finish what was accepted and let go; later calls raise `StoreUnavailable`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Hold a guest. `display_name` is empty once it was erased."""
+
+    principal_id: str
+    display_name: str
+    created_ms: int
+
+
+class PrincipalStore(Protocol):
+    """Keep guests, their names and the server's secrets, apart from every log.
+
+    Tokens and recovery codes come as hashes; the store never sees one.
+    """
+
+    async def create(
+        self, principal_id: str, display_name: str, token_hash: bytes, recovery_hash: bytes
+    ) -> Principal:
+        """Create a principal with one token and one recovery code.
+
+        Raises `PrincipalExists` if any of the three is taken; the same call again
+        returns the principal, so it may be repeated after an unknown end.
+        """
+        ...
+
+    async def authenticate(self, token_hash: bytes) -> Principal | None:
+        """Return whose token that is and renew it; None if unknown or expired.
+
+        A token expires when it was unused for its lifetime; its last use is recorded
+        at most once an hour, so it may expire up to an hour early.
+        """
+        ...
+
+    async def recover(self, recovery_hash: bytes, token_hash: bytes) -> Principal | None:
+        """Give the owner of the recovery code a new token; None if the code is unknown.
+
+        Other tokens stay valid, up to `TOKENS_MAX`; beyond that the least used goes.
+        """
+        ...
+
+    async def revoke(self, token_hash: bytes) -> bool:
+        """Make the token invalid; False if it was unknown."""
+        ...
+
+    async def find(self, principal_ids: Sequence[str]) -> Mapping[str, Principal]:
+        """Return those of the principals that exist, by id."""
+        ...
+
+    async def rename(self, principal_id: str, display_name: str) -> Principal | None:
+        """Set the display name; None if there is no such principal."""
+        ...
+
+    async def erase_name(self, principal_id: str) -> bool:
+        """Erase the display name, overwriting it on disk; False if there is none such."""
+        ...
+
+    async def secret(self, name: str) -> bytes:
+        """Return the 32 random bytes of that name, drawn once for all processes."""
+        ...
+
+    async def aclose(self) -> None:
+        """Finish what was accepted and let go; later calls raise `StoreUnavailable`."""
+        ...
+
+
+TOKENS_MAX: Final = 16
+"""Most tokens of one principal."""
+
+TOKEN_LIFETIME_MS: Final = 90 * 24 * 3600 * 1000
+"""How long a token lives unused, unless the store is told otherwise."""
+
+TOKEN_TOUCH_MS: Final = 3600 * 1000
+"""How often the last use of a token is recorded at most."""
+
+
+async def resolve_append(  # noqa: PLR0913 - the arguments of `append`, once more
+    log: EventLog,
+    table_id: str,
+    expected_revision: int,
+    entry: bytes,
+    *,
+    head: EntryHead,
+    summary: Summary,
+    end: MatchEnd | None = None,
+) -> Appended | Conflict:
+    """Find out what became of an append whose end is unknown, and bring it to one.
+
+    Reads on from the expected revision: our entry there was accepted, another's is a
+    Conflict, and none there sends the same append again. Raises `OutcomeUnknown` if
+    the store cannot be read or stays unsure; then the request may be repeated later.
+    """
+    for _ in range(RESOLVE_TRIES):
+        try:
+            found = await log.read(table_id, expected_revision, 1)
+            if found:
+                ours = found[0].data == entry
+                return Appended(found[0].revision) if ours else Conflict(found[0].revision)
+            return await log.append(table_id, expected_revision, entry, head, summary, end=end)
+        except OutcomeUnknown:
+            continue
+        except StoreUnavailable as error:
+            # That the resend wrote nothing says nothing about the first attempt.
+            raise OutcomeUnknown(str(error)) from error
+    message = f"append to {table_id} after {expected_revision}: no answer that could be trusted"
+    raise OutcomeUnknown(message)
+
+
+async def entries_from(
+    log: EventLog, table_id: str, after: int = 0, batch: int = READ_ENTRIES_MAX
+) -> AsyncIterator[StoredEntry]:
+    """Give all entries that follow revision `after`, up to the head, read in batches."""
+    while entries := await log.read(table_id, after, batch):
+        for entry in entries:
+            yield entry
+        after = entries[-1].revision
+        if len(entries) < batch:
+            return
+
+
+def check_append(
+    table_id: str,
+    expected_revision: int,
+    head: EntryHead,
+    summary: Summary,
+    end: MatchEnd | None,
+) -> None:
+    """Raise `ValueError` unless head, summary and end belong to this append."""
+    if head.revision != expected_revision + 1 or expected_revision < 0:
+        message = f"revision {head.revision} cannot follow {expected_revision}"
+        raise ValueError(message)
+    if not table_id or summary.table_id != table_id:
+        message = f"summary of {summary.table_id!r} in an append to {table_id!r}"
+        raise ValueError(message)
+    if end is not None and (end.revision, end.time_ms) != (head.revision, head.time_ms):
+        message = f"the end of match {end.match} is not of entry {head.revision}"
+        raise ValueError(message)

@@ -1,0 +1,55 @@
+"""Encode what the stores themselves need: page tokens."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import struct
+from typing import TYPE_CHECKING, Final
+
+from paizhuo.stores.base import PAGE_SIZE_MAX, BadPageToken, Page
+
+if TYPE_CHECKING:
+    from paizhuo.stores.base import MatchFilter, TableFilter
+
+_LAYOUT: Final = struct.Struct(">B4sq")
+_VERSION: Final = 1
+
+
+def encode_page_token(chosen: TableFilter | MatchFilter, position: int) -> str:
+    """Encode that a list with this filter goes on behind `position`."""
+    raw = _LAYOUT.pack(_VERSION, _digest(chosen), position)
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def decode_page_token(chosen: TableFilter | MatchFilter, token: str) -> int | None:
+    """Return the position where the list goes on, None for the first page.
+
+    Raises `BadPageToken` if it is no token, or one of a list with another filter:
+    going on with another filter would skip rows without a word.
+    """
+    if not token:
+        return None
+    try:
+        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+        version, digest, position = _LAYOUT.unpack(raw)
+    except (ValueError, binascii.Error, struct.error) as error:
+        message = "not a page token"
+        raise BadPageToken(message) from error
+    if version != _VERSION or digest != _digest(chosen) or position < 0:
+        message = "page token of another list"
+        raise BadPageToken(message)
+    return int(position)
+
+
+def check_page(page: Page) -> None:
+    """Raise `ValueError` unless the size of the page is allowed."""
+    if not 1 <= page.size <= PAGE_SIZE_MAX:
+        message = f"page size {page.size} is not within 1 to {PAGE_SIZE_MAX}"
+        raise ValueError(message)
+
+
+def _digest(chosen: TableFilter | MatchFilter) -> bytes:
+    """Tie a token to the filter that it was given out for."""
+    return hashlib.sha256(repr(chosen).encode("utf-8", "backslashreplace")).digest()[:4]
