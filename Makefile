@@ -49,7 +49,7 @@ $(STAMPS)/api: clients/python-api/pyproject.toml $(STAMPS)/locks
 $(STAMPS)/engine: $(RUST_SOURCES) pyproject.toml $(STAMPS)/api
 	@echo "Building the engine"
 	@sh scripts/check_tools.sh >/dev/null
-	@$(BIN)/maturin develop --release --locked --quiet
+	@PIP_QUIET=1 PIP_NO_INDEX=1 $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 
 # --- running --------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def generate_python(out: Path) -> None:
 def drop_empty_stubs(folder: Path) -> None:
     """Remove the gRPC modules that protoc writes even for files without a service."""
     for module in folder.glob("*_pb2_grpc.py"):
-        if "Stub(" not in module.read_text():
+        if "Servicer" not in module.read_text():
             module.unlink()
             module.with_suffix(".pyi").unlink(missing_ok=True)
 
