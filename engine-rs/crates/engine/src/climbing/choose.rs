@@ -1,0 +1,62 @@
+//! Every way to take some cards out of many, by rank.
+
+use std::ops::ControlFlow;
+
+use super::ranks::Ranks;
+
+/// Calls `visit` with every choice of `number` out of `available`, each once.
+///
+/// A unit may be a card or a pair, as the caller counts; copies of a rank are alike. Stops early
+/// where `visit` breaks.
+pub fn choose(
+    available: Ranks,
+    number: u8,
+    visit: &mut dyn FnMut(Ranks) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if available.size() < number {
+        return ControlFlow::Continue(());
+    }
+    extend(available, number, Ranks::EMPTY, visit)
+}
+
+/// Adds `number` more units of `available`, lowest ranks first, to `chosen`.
+fn extend(
+    available: Ranks,
+    number: u8,
+    chosen: Ranks,
+    visit: &mut dyn FnMut(Ranks) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if number == 0 {
+        return visit(chosen);
+    }
+    let mut left = available;
+    for rank in available.at_least(1) {
+        let held = left.count(rank);
+        left = left - Ranks::of(rank, held);
+        for count in 1..=held.min(number) {
+            extend(left, number - count, chosen + Ranks::of(rank, count), visit)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The number of ways to choose `number` out of `many`; both at most 15.
+#[inline]
+pub const fn binomial(many: u8, number: u8) -> u32 {
+    BINOMIALS[many as usize][number as usize]
+}
+
+const BINOMIALS: [[u32; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut many = 0;
+    while many < 16 {
+        table[many][0] = 1;
+        let mut number = 1;
+        while number <= many {
+            table[many][number] = table[many - 1][number - 1] + table[many - 1][number];
+            number += 1;
+        }
+        many += 1;
+    }
+    table
+};

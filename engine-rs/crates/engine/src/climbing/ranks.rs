@@ -1,0 +1,155 @@
+//! Counts of cards by rank, packed into one word.
+
+use std::ops::{Add, Sub};
+
+use super::rank_mask::RankMask;
+
+/// How many cards of each of up to 15 ranks: four bits a rank, rank 0 in the lowest.
+///
+/// A count is at most [`Ranks::COUNT_MAX`] (two packs of four suits); every constructor holds to
+/// that, and the arithmetic below relies on it. Which card a rank is, is the game's own matter:
+/// in Dou Dizhu the ranks are `3 4 5 6 7 8 9 T J Q K A 2 b r`, low to high (D1.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ranks(u64);
+
+impl Ranks {
+    /// No cards.
+    pub const EMPTY: Self = Self(0);
+    /// The number of ranks.
+    pub const RANK_COUNT: usize = 15;
+    /// The largest count of one rank.
+    pub const COUNT_MAX: u8 = 8;
+
+    /// The counts given, rank 0 first; `None` if one of them exceeds [`Ranks::COUNT_MAX`].
+    pub fn from_counts(counts: &[u8; Self::RANK_COUNT]) -> Option<Self> {
+        let mut packed = 0;
+        for (rank, &count) in counts.iter().enumerate() {
+            if count > Self::COUNT_MAX {
+                return None;
+            }
+            packed |= u64::from(count) << (4 * rank);
+        }
+        Some(Self(packed))
+    }
+
+    /// `count` cards of `rank`. Panics if either is out of range.
+    pub const fn of(rank: u8, count: u8) -> Self {
+        assert!((rank as usize) < Self::RANK_COUNT && count <= Self::COUNT_MAX);
+        Self((count as u64) << (4 * rank))
+    }
+
+    /// What [`Ranks::packed`] gave; `None` if that is no valid packing.
+    pub fn from_packed(packed: u64) -> Option<Self> {
+        let excess = (0..16).any(|rank| {
+            let limit = if rank < Self::RANK_COUNT { u64::from(Self::COUNT_MAX) } else { 0 };
+            (packed >> (4 * rank)) & 15 > limit
+        });
+        (!excess).then_some(Self(packed))
+    }
+
+    /// The word itself: the count of rank `i` in the bits `4 i .. 4 i + 4`.
+    pub const fn packed(self) -> u64 {
+        self.0
+    }
+
+    /// `count` of every rank of `mask`; the count is at most [`Ranks::COUNT_MAX`].
+    #[inline]
+    pub const fn uniform(mask: RankMask, count: u8) -> Self {
+        debug_assert!(count <= Self::COUNT_MAX);
+        Self(mask.bits() * count as u64)
+    }
+
+    /// The number of cards of `rank`.
+    #[inline]
+    pub const fn count(self, rank: u8) -> u8 {
+        (self.0 >> (4 * rank) & 15) as u8
+    }
+
+    /// The counts as an array, rank 0 first.
+    pub fn counts(self) -> [u8; Self::RANK_COUNT] {
+        std::array::from_fn(|rank| (self.0 >> (4 * rank) & 15) as u8)
+    }
+
+    /// The number of cards.
+    #[inline]
+    pub const fn size(self) -> u8 {
+        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let pairs = (self.0 & LOW) + (self.0 >> 4 & LOW);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+    }
+
+    /// Whether there is no card.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The ranks of which there are at least `count` cards, for a count of 1 to 8.
+    #[inline]
+    pub const fn at_least(self, count: u8) -> RankMask {
+        debug_assert!(count >= 1 && count <= Self::COUNT_MAX);
+        // A count plus 8 − k reaches the nibble's top bit exactly when it is k or more, and as
+        // no count exceeds 8, it never carries into the next nibble.
+        let raised = self.0 + RankMask::ALL.bits() * (Self::COUNT_MAX - count) as u64;
+        RankMask::from_spread(raised >> 3 & RankMask::ALL.bits())
+    }
+
+    /// The counts of the ranks of `mask`; no card of the others.
+    #[inline]
+    pub const fn within(self, mask: RankMask) -> Self {
+        Self(self.0 & (mask.bits() * 15))
+    }
+
+    /// The counts of the ranks that `mask` leaves out.
+    #[inline]
+    pub const fn without(self, mask: RankMask) -> Self {
+        Self(self.0 & !(mask.bits() * 15))
+    }
+
+    /// The cards of both, like `+`, in constants too.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// Whether all cards of `other` are among these.
+    #[inline]
+    pub const fn contains(self, other: Self) -> bool {
+        // Eight counts at a time, a byte each: the top bit stays exactly where nothing is lacking.
+        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        const TOP: u64 = 0x8080_8080_8080_8080;
+        let even = (self.0 & LOW | TOP) - (other.0 & LOW);
+        let odd = (self.0 >> 4 & LOW | TOP) - (other.0 >> 4 & LOW);
+        even & odd & TOP == TOP
+    }
+
+    /// For each rank the lesser of both counts.
+    pub fn lesser(self, other: Self) -> Self {
+        let mut packed = 0;
+        for shift in (0..4 * Self::RANK_COUNT).step_by(4) {
+            let nibble = 15 << shift;
+            packed |= (self.0 & nibble).min(other.0 & nibble);
+        }
+        Self(packed)
+    }
+}
+
+/// The cards of both; no rank's sum may exceed [`Ranks::COUNT_MAX`].
+impl Add for Ranks {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+/// The cards left; `other` must be among them ([`Ranks::contains`]).
+impl Sub for Ranks {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        debug_assert!(self.contains(other), "took cards that are not there");
+        Self(self.0 - other.0)
+    }
+}

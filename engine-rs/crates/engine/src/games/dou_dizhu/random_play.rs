@@ -1,0 +1,2 @@
+//! Uniformly random plays, picked without listing them.
+
