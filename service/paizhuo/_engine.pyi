@@ -89,7 +89,20 @@ class Ruleset:
 
 @final
 class Prepared:
+    """The state after one entry, beside the present one; still good after `commit`.
+
+    What the service must know of that state before it appends the entry is here too.
+    `events` gives fields 4, as they stand in ActResponse and WatchTableResponse.
+    """
+
     hash: bytes
+    decisions: list[Decision]
+    match: int
+    deal: int
+    attempt: int
+    needs_commit: bool
+    needs_start: bool
+    match_over: bool
     def events(self, viewer: int | None) -> bytes: ...
 
 @final
