@@ -73,9 +73,11 @@ def test_one_module_imports_the_extension() -> None:
     importers = [
         str(name)
         for name in sources(".py")
-        if any(module.split(".")[:2] == ["paizhuo", "_engine"]
-               for module in python_source.imports(text(name), "paizhuo"))
-    ]  # fmt: skip
+        if any(
+            module.split(".")[:2] == ["paizhuo", "_engine"]
+            for module in python_source.imports(text(name), "paizhuo")
+        )
+    ]
     assert set(importers) <= {"service/paizhuo/engine.py"}
 
 

@@ -76,10 +76,12 @@ def test_the_namespace_has_no_door() -> None:
     [
         ("fn one() {}\n", [("one", 1)]),
         ("pub(crate) const fn two(\n    a: u8,\n) -> u8 {\n    a\n}\n", [("two", 5)]),
-        ("trait T {\n    fn none(&self);\n    fn three(&self) {\n        x\n    }\n}\n",
-         [("none", 1), ("three", 3)]),
+        (
+            "trait T {\n    fn none(&self);\n    fn three(&self) {\n        x\n    }\n}\n",
+            [("none", 1), ("three", 3)],
+        ),
     ],
-)  # fmt: skip
+)
 def test_rust_functions_are_measured(source: str, lines: list[tuple[str, int]]) -> None:
     """A Rust function counts from its signature to the brace that closes it."""
     assert list(rust_source.lengths(source)) == lines
@@ -97,7 +99,7 @@ def test_python_functions_are_measured() -> None:
         "games! { dou_dizhu, zheng_fen }\nlist!(a);\n#[cfg(test)]\nmod tests { use super::*; }",
         "pub const REVISIONS: &[u32] = &[1];\n",
     ],
-)  # fmt: skip
+)
 def test_a_rust_door_may_open(source: str) -> None:
     """Docs, attributes, modules, uses, macro calls and a game's revisions are a door's to hold."""
     assert rust_source.beyond_a_door(source) == []
