@@ -1,3 +1,18 @@
-//! The games.
+//! The games, each in a folder of its own, and the one list of them.
+
+use crate::ruleset::{Entry, Listed};
 
 pub mod dou_dizhu;
+
+macro_rules! games {
+    ($($module:ident::$game:ident),* $(,)?) => {
+        static GAMES: &[&dyn Listed] = &[$(&Entry::<$module::$game>::new()),*];
+    };
+}
+
+games! {}
+
+/// Every game, in one fixed order.
+pub fn all() -> &'static [&'static dyn Listed] {
+    GAMES
+}

@@ -1,0 +1,81 @@
+//! A counted set of cards.
+
+use crate::cards::Card;
+
+/// Most faces that a pack may have: the Unsun pack of 75 is the largest.
+pub const FACES_MAX: usize = 75;
+
+/// A multiset over the faces of one pack; equal cards are counted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Hand {
+    counts: [u8; FACES_MAX],
+    len: u16,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self { counts: [0; FACES_MAX], len: 0 }
+    }
+}
+
+impl Hand {
+    /// How many cards it holds.
+    pub fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    /// It holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Copies of a card.
+    pub fn count(&self, card: Card) -> u8 {
+        self.counts[card.index()]
+    }
+
+    /// Adds a copy of a card.
+    pub fn add(&mut self, card: Card) {
+        self.counts[card.index()] += 1;
+        self.len += 1;
+    }
+
+    /// Takes a copy of a card away.
+    ///
+    /// # Panics
+    /// If it holds none: whoever removes a card has checked that it is there.
+    pub fn remove(&mut self, card: Card) {
+        let count = &mut self.counts[card.index()];
+        assert!(*count > 0, "a card that is not held cannot be removed");
+        *count -= 1;
+        self.len -= 1;
+    }
+
+    /// It holds every card of the other, copy for copy.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.counts.iter().zip(&other.counts).all(|(own, asked)| own >= asked)
+    }
+
+    /// Its cards in the order of the pack, copies side by side.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Card> + '_ {
+        self.counts.iter().enumerate().flat_map(|(card, &count)| {
+            let card = Card(u8::try_from(card).expect("a face fits into u8"));
+            std::iter::repeat_n(card, usize::from(count))
+        })
+    }
+
+    /// Its cards in the order of the pack.
+    pub fn to_cards(&self) -> Vec<Card> {
+        self.iter().collect()
+    }
+}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut hand = Self::default();
+        for card in cards {
+            hand.add(card);
+        }
+        hand
+    }
+}

@@ -1,0 +1,18 @@
+//! A set of cards and one way to read it, as games show it.
+
+use crate::action::Named;
+
+/// A set of cards and one way to read it.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Combination {
+    /// API name of the combination.
+    pub category: &'static str,
+    /// The deciding rank in notation, or the name of a form.
+    pub key: &'static str,
+    /// Number of repeated groups, for bombs of cards; 1 where nothing repeats.
+    pub run: u8,
+    /// Labels that fit, where the game has labels.
+    pub labels: Vec<&'static str>,
+    /// The cards, the main groups first.
+    pub cards: Vec<Named>,
+}

@@ -1,0 +1,247 @@
+//! What happened: facts, and what of them a viewer may know.
+
+use crate::action::{Action, Reading, Verb};
+use crate::cards::Card;
+use crate::seat::{Seat, Viewer};
+
+/// What happened, as one viewer may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A seed was drawn and committed to.
+    DealCommitted {
+        /// Number of the deal.
+        deal: u32,
+        /// The commitment.
+        commitment: [u8; 32],
+    },
+    /// Cards were dealt.
+    Dealt {
+        /// Number of the deal.
+        deal: u32,
+        /// The attempt, from 1.
+        attempt: u32,
+        /// Seat of the dealer.
+        dealer: Seat,
+        /// Cards in each hand, by seat.
+        hand_sizes: Vec<u8>,
+        /// The viewer's own hand, sorted as players sort it.
+        hand: Vec<Card>,
+        /// What lies in the middle or was shown while dealing.
+        zones: Vec<Zone>,
+    },
+    /// A seat acted.
+    Acted(SeatActed),
+    /// A seat got a role.
+    RoleGiven {
+        /// The seat.
+        seat: Seat,
+        /// The role.
+        role: &'static str,
+    },
+    /// Cards were laid open.
+    CardsShown(Zone),
+    /// Cards went from a zone into a hand.
+    CardsTaken {
+        /// The zone.
+        zone: &'static str,
+        /// Who took them.
+        seat: Seat,
+        /// How many.
+        size: u8,
+        /// The cards, where the viewer may know them.
+        cards: Option<Vec<Card>>,
+    },
+    /// A trick ended.
+    TrickEnded {
+        /// Who won it.
+        winner: Seat,
+        /// Card points in it.
+        points: u32,
+    },
+    /// Nobody bid; the cards will be dealt again.
+    AllPassed {
+        /// Number of the deal.
+        deal: u32,
+        /// The attempt that ended.
+        attempt: u32,
+        /// Who deals next.
+        dealer: Seat,
+    },
+    /// A deal was played out.
+    DealEnded(DealEnd),
+    /// The match ended.
+    MatchEnded(MatchEnd),
+}
+
+/// What a seat did.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SeatActed {
+    /// The seat.
+    pub seat: Seat,
+    /// What it did; a play has its cards and the reading that counts.
+    pub action: Action,
+    /// Number of cards played, also where the cards are not shown.
+    pub size: u8,
+}
+
+/// A place where cards lie.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Zone {
+    /// Its name.
+    pub name: &'static str,
+    /// How many cards.
+    pub size: u8,
+    /// The cards, where the viewer may know them.
+    pub cards: Option<Vec<Card>>,
+    /// The seat that it belongs to, where it belongs to one.
+    pub seat: Option<Seat>,
+}
+
+/// What a deal is played for.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Stake {
+    /// Money per stake point.
+    pub unit: i64,
+    /// The bid; 0 before there is one.
+    pub bid: u32,
+    /// Doublings so far.
+    pub doublings: u32,
+    /// What one opponent pays as things stand, apart from personal doubling.
+    pub value: i64,
+    /// Factor of a bonus that applied at the end, otherwise 1.
+    pub bonus: u32,
+    /// Seats that doubled their own stake.
+    pub doubled: Vec<Seat>,
+}
+
+/// How a deal ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DealEnd {
+    /// Number of the deal.
+    pub deal: u32,
+    /// Seats of the winning side.
+    pub winners: Vec<Seat>,
+    /// What it was played for.
+    pub stake: Stake,
+    /// Gain or loss by seat.
+    pub results: Vec<i64>,
+    /// Total by seat after it.
+    pub totals: Vec<i64>,
+    /// What each seat still held, sorted.
+    pub hands: Vec<Vec<Card>>,
+    /// What lay in the middle.
+    pub zones: Vec<Zone>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MatchEnd {
+    /// Number of the match at its table, from 1.
+    pub number: u32,
+    /// Seats that won it together.
+    pub winners: Vec<Seat>,
+    /// Final total by seat.
+    pub totals: Vec<i64>,
+}
+
+/// What happened, whole. It has no way to a client but [`Fact::seen_by`].
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// Everybody may know it.
+    Public(Event),
+    /// Cards were dealt; each seat sees its own.
+    Dealt {
+        /// Number of the deal.
+        deal: u32,
+        /// The attempt, from 1.
+        attempt: u32,
+        /// Seat of the dealer.
+        dealer: Seat,
+        /// The hands, by seat, sorted as players sort them.
+        hands: Vec<Vec<Card>>,
+        /// What lies in the middle or was shown while dealing, as everybody sees it.
+        zones: Vec<Zone>,
+    },
+    /// Cards went from a zone into a hand; its owner sees them.
+    CardsTaken {
+        /// The zone.
+        zone: &'static str,
+        /// Who took them.
+        seat: Seat,
+        /// The cards.
+        cards: Vec<Card>,
+        /// They lay open before.
+        open: bool,
+    },
+    /// What one viewer knows of a fact that is forgotten otherwise.
+    Remembered {
+        /// The viewer.
+        by: Viewer,
+        /// What that viewer saw.
+        event: Event,
+    },
+}
+
+impl Fact {
+    /// What a viewer may know of it, built from nothing; nothing where there is nothing to know.
+    pub fn seen_by(&self, viewer: Viewer) -> Option<Event> {
+        Some(match self {
+            Self::Public(event) => event.clone(),
+            Self::Remembered { by, event } if *by == viewer => event.clone(),
+            Self::Remembered { .. } => return None,
+            Self::Dealt { deal, attempt, dealer, hands, zones } => Event::Dealt {
+                deal: *deal,
+                attempt: *attempt,
+                dealer: *dealer,
+                hand_sizes: hands.iter().map(|hand| size(hand)).collect(),
+                hand: viewer.map_or_else(Vec::new, |seat| hands[seat.index()].clone()),
+                zones: zones.clone(),
+            },
+            Self::CardsTaken { zone, seat, cards, open } => Event::CardsTaken {
+                zone,
+                seat: *seat,
+                size: size(cards),
+                cards: (*open || viewer == Some(*seat)).then(|| cards.clone()),
+            },
+        })
+    }
+
+    /// The fact with nothing left in it but what one viewer knows of it.
+    #[must_use]
+    pub fn narrowed_to(&self, viewer: Viewer) -> Option<Self> {
+        match self {
+            Self::Public(_) => Some(self.clone()),
+            _ => self.seen_by(viewer).map(|event| Self::Remembered { by: viewer, event }),
+        }
+    }
+
+    /// It is a play of cards.
+    pub fn is_play(&self) -> bool {
+        matches!(self, Self::Public(Event::Acted(acted)) if acted.action.verb() == Verb::Play)
+    }
+
+    /// It ends a trick.
+    pub fn ends_trick(&self) -> bool {
+        matches!(self, Self::Public(Event::TrickEnded { .. }))
+    }
+
+    /// The same with the cards of a play forgotten, as where played cards do not stay visible
+    /// (D5.12): who played how many cards of which type.
+    #[must_use]
+    pub fn forgotten(&self) -> Self {
+        let Self::Public(Event::Acted(SeatActed { seat, action, size })) = self else {
+            return self.clone();
+        };
+        let Action::Play { reading, .. } = action else {
+            return self.clone();
+        };
+        let reading = Reading { category: reading.category.clone(), ..Reading::default() };
+        let action = Action::Play { cards: Vec::new(), reading };
+        Self::Public(Event::Acted(SeatActed { seat: *seat, action, size: *size }))
+    }
+}
+
+/// The number of cards in a list; no list of cards is longer than a hand.
+pub(crate) fn size(cards: &[Card]) -> u8 {
+    u8::try_from(cards.len()).expect("a hand fits into u8")
+}

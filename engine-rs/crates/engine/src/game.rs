@@ -1,0 +1,282 @@
+//! The contract of a game.
+
+use crate::action::{Action, Reading, Verb};
+use crate::cards::Pack;
+use crate::combination::Combination;
+use crate::error::RuleError;
+use crate::event::Fact;
+use crate::hash::Canonical;
+use crate::legal::Legal;
+use crate::name::{Name, Term};
+use crate::rng::DealRng;
+use crate::seat::{Seat, Viewer};
+use crate::setup::{OptionInfo, PresetInfo, Settings};
+use crate::view::View;
+
+/// Everything about a game that is no state: the catalogue is drawn from it.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Its name in the API.
+    pub id: &'static str,
+    /// Its name.
+    pub name: Name,
+    /// What each number of seats needs, ascending.
+    pub seat_counts: &'static [SeatCount],
+    /// Number of the rule that fixes the numbers of seats.
+    pub seats_rule: &'static str,
+    /// Its pack.
+    pub pack: &'static Pack,
+    /// Card points of a card.
+    pub points: fn(crate::cards::Card) -> u32,
+    /// Options of the rules.
+    pub options: &'static [OptionInfo],
+    /// Presets; the first is `seed`.
+    pub presets: &'static [PresetInfo],
+    /// Number of the rule that describes the presets.
+    pub presets_rule: &'static str,
+    /// Phases, also the kinds of decisions.
+    pub phases: &'static [Term],
+    /// Combinations, in the order of packed categories.
+    pub categories: &'static [Term],
+    /// Roles of seats.
+    pub roles: &'static [Term],
+    /// Zones where cards lie.
+    pub zones: &'static [Term],
+    /// Which way seat numbers rise, seen from above.
+    pub seat_direction: Direction,
+    /// Which way cards are dealt.
+    pub deal_direction: Direction,
+    /// Which way the turn goes.
+    pub play_direction: Direction,
+}
+
+/// A direction round the table, seen from above.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Direction {
+    /// To the left.
+    Clockwise,
+    /// To the right.
+    Anticlockwise,
+}
+
+/// What a number of seats needs.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatCount {
+    /// Seats.
+    pub seats: u8,
+    /// Packs.
+    pub packs: u8,
+    /// Cards dealt to each seat.
+    pub hand_sizes: &'static [u8],
+    /// Cards left in the middle.
+    pub left: u8,
+}
+
+/// What a game is waiting for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Stage {
+    /// For the next deal.
+    Deal,
+    /// For the next attempt of the same deal; nobody is asked.
+    Redeal,
+    /// For decisions in a deal.
+    Decisions,
+    /// For decisions between two deals.
+    Between,
+    /// For another match.
+    Over,
+}
+
+/// A question to a seat, before the table has named it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Ask {
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The phase that asks.
+    pub kind: &'static str,
+    /// What the seat may do, independent of its cards.
+    pub verbs: &'static [Verb],
+}
+
+/// The numbers that name a deal at its table.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct DealNumber {
+    /// The match, from 1.
+    pub match_number: u32,
+    /// The deal, from 1; it counts on over matches.
+    pub deal: u32,
+    /// The attempt, from 1.
+    pub attempt: u32,
+}
+
+/// An action that has passed [`Game::check`]; nothing else makes one, so that an unchecked action
+/// cannot be applied.
+#[derive(Debug)]
+pub struct Checked<G: Game> {
+    seat: Seat,
+    step: G::Step,
+}
+
+impl<G: Game> Checked<G> {
+    /// The seat that acts.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What it does, resolved.
+    pub fn step(&self) -> &G::Step {
+        &self.step
+    }
+}
+
+/// Checks an action; the one way to a [`Checked`].
+///
+/// # Errors
+/// As [`Game::resolve`].
+pub fn check<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    seat: Seat,
+    action: &Action,
+) -> Result<Checked<G>, RuleError> {
+    G::resolve(rules, state, seat, action).map(|step| Checked { seat, step })
+}
+
+/// A game: its rules as pure functions of a state.
+///
+/// A state spans a match: totals, dealer and levels carry over inside it. It holds no clock and no
+/// generator. The table ([`crate::table`]) numbers deals and decisions and keeps commitments.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The options of a match, as types.
+    type Rules: Clone + Send + Sync;
+    /// A match at one moment.
+    type State: Clone + Send + Sync;
+    /// An action, checked, with everything resolved that the rules leave to the engine.
+    type Step: Send + Sync;
+
+    /// Everything about it that is no state.
+    const INFO: &'static GameInfo;
+    /// Revisions of its rules that can be played, ascending; new matches get the last.
+    const REVISIONS: &'static [u32];
+
+    /// The options as types.
+    ///
+    /// # Errors
+    /// `MISSING_OPTION` and `OPTIONS_CONFLICT` with the rule that refuses.
+    fn rules(settings: &Settings, revision: u32) -> Result<Self::Rules, RuleError>;
+
+    /// A match before its first deal.
+    fn start(rules: &Self::Rules) -> Self::State;
+
+    /// What the match is waiting for.
+    fn stage(state: &Self::State) -> Stage;
+
+    /// Deals: the next deal, or the next attempt of the same. Everything that is drawn comes from
+    /// `rng`, in the order that the rules name.
+    fn deal(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        number: DealNumber,
+        rng: &mut DealRng,
+        facts: &mut Vec<Fact>,
+    );
+
+    /// The open questions, in the order of seats. They depend on nothing hidden.
+    fn asks(rules: &Self::Rules, state: &Self::State) -> Vec<Ask>;
+
+    /// Checks an action of a seat that is asked, with a verb that its question takes.
+    ///
+    /// # Errors
+    /// Why the rules refuse it, without an alternative.
+    fn resolve(
+        rules: &Self::Rules,
+        state: &Self::State,
+        seat: Seat,
+        action: &Action,
+    ) -> Result<Self::Step, RuleError>;
+
+    /// Applies a checked action.
+    fn apply(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        number: DealNumber,
+        checked: &Checked<Self>,
+        facts: &mut Vec<Fact>,
+    );
+
+    /// What a viewer may know. The table adds what it owns: numbers, decisions, last events.
+    fn view(rules: &Self::Rules, state: &Self::State, viewer: Viewer) -> View;
+
+    /// What the viewer of a view may do, from the view alone: at most `limit` actions a verb,
+    /// beyond that a sample marked as such.
+    fn legal(rules: &Self::Rules, view: &View, limit: usize) -> Legal;
+
+    /// What the rules prescribe for a seat that does not act in time, from its view alone.
+    fn on_timeout(rules: &Self::Rules, view: &View) -> Action;
+
+    /// What a sensible beginner does, from the view alone. The viewer is asked.
+    fn beginner(rules: &Self::Rules, view: &View) -> Action;
+
+    /// The same state with everything dealt again that the viewer cannot see, so that nothing
+    /// that the viewer has seen changes.
+    fn resample(
+        rules: &Self::Rules,
+        state: &Self::State,
+        viewer: Viewer,
+        rng: &mut DealRng,
+    ) -> Self::State;
+
+    /// Played cards stay visible during the deal.
+    fn remembers_played(rules: &Self::Rules) -> bool;
+
+    /// Writes the state's canonical bytes.
+    fn canonical(state: &Self::State, canonical: &mut Canonical);
+
+    /// The questions about combinations, for climbing games.
+    fn climbing(rules: &Self::Rules) -> Option<&dyn Climbing>;
+}
+
+/// Questions about combinations, asked of rules and no state.
+pub trait Climbing {
+    /// Every reading of a set of cards, the canonical one first; none if it is no combination.
+    fn classify(&self, cards: &[crate::action::Named]) -> Vec<Combination>;
+
+    /// Whether cards may be laid on what stands, and as which combination.
+    ///
+    /// # Errors
+    /// Why not.
+    fn compare(
+        &self,
+        cards: &[crate::action::Named],
+        reading: &Reading,
+        standing: Option<&Combination>,
+    ) -> Result<Combination, RuleError>;
+
+    /// Everything that a hand may play, in one fixed order; leading where nothing stands.
+    fn plays(
+        &self,
+        hand: &[crate::action::Named],
+        standing: Option<&Combination>,
+    ) -> Vec<Combination>;
+
+    /// Reads one set of packed counts: one byte a rank, or a face where suits matter.
+    fn classify_packed(&self, counts: &[u8]) -> PackedReading;
+
+    /// How many bytes a packed set has.
+    fn packed_len(&self) -> usize;
+}
+
+/// The canonical reading of a packed set: indices into the catalogue's lists.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PackedReading {
+    /// Index of the category; -1 if the set is no combination.
+    pub category: i8,
+    /// Index of the deciding rank; -1 if the set is no combination.
+    pub key: i8,
+    /// Number of repeated groups; 0 if the set is no combination.
+    pub run: u8,
+    /// Number of cards.
+    pub size: u8,
+    /// How many readings there are.
+    pub readings: u8,
+}

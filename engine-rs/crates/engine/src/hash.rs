@@ -1,0 +1,80 @@
+//! Hashes: of states, of rules, and the commitments to deals.
+
+use sha2::{Digest, Sha256};
+
+/// SHA-256 over a tag and parts, each with its length before it, so that no two lists of parts
+/// are hashed alike.
+pub fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
+    let mut canonical = Canonical::default();
+    canonical.bytes(tag.as_bytes());
+    for part in parts {
+        canonical.bytes(part);
+    }
+    canonical.digest()
+}
+
+/// The canonical bytes of a state: fields in a fixed order, numbers little-endian, everything of
+/// variable length with its length before it.
+#[derive(Clone, Debug, Default)]
+pub struct Canonical(Vec<u8>);
+
+impl Canonical {
+    /// Appends a byte.
+    pub fn byte(&mut self, value: u8) {
+        self.0.push(value);
+    }
+
+    /// Appends a flag.
+    pub fn flag(&mut self, value: bool) {
+        self.0.push(u8::from(value));
+    }
+
+    /// Appends a number.
+    pub fn number(&mut self, value: u64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    /// Appends a sum of money.
+    pub fn money(&mut self, value: i64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    /// Appends bytes with their length before them.
+    pub fn bytes(&mut self, value: &[u8]) {
+        self.number(value.len() as u64);
+        self.0.extend_from_slice(value);
+    }
+
+    /// Appends text with its length before it.
+    pub fn text(&mut self, value: &str) {
+        self.bytes(value.as_bytes());
+    }
+
+    /// SHA-256 of everything appended.
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(&self.0).into()
+    }
+
+    /// The state hash: the first 8 bytes of [`Canonical::digest`].
+    pub fn state_hash(&self) -> StateHash {
+        let digest = self.digest();
+        let mut head = [0; 8];
+        head.copy_from_slice(&digest[..8]);
+        StateHash(head)
+    }
+}
+
+/// First 8 bytes of the SHA-256 of a canonical state. It never leaves the server before the match
+/// has ended: a hash of hidden things is an oracle for guesses.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct StateHash(pub [u8; 8]);
+
+#[cfg(test)]
+mod tests {
+    use super::tagged;
+
+    #[test]
+    fn parts_are_not_run_together() {
+        assert_ne!(tagged("t", &[b"ab", b"c"]), tagged("t", &[b"a", b"bc"]));
+    }
+}

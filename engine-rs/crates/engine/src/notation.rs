@@ -1,0 +1,177 @@
+//! Cards and actions as text. Parsing what was printed gives the same back.
+//!
+//! Cards are joined by `-` or spaces, in any order: `3h-3d-Tc`, `3-3-3-4`, `P9 Irobai`. Actions
+//! are `pass`, `bid 2`, `call`, `rob`, `reveal`, `double`, `continue`, `stop` and
+//! `play CARDS [as CATEGORY[:KEY[:RUN]]] [label=LABEL] [CARD=CARD …]`; a part of a reading that
+//! is left free is `*`.
+
+use std::fmt::Write as _;
+
+use crate::action::{Action, Named, Reading};
+use crate::cards::{Card, Pack};
+use crate::error::{Reason, RuleError};
+
+/// Most cards that one text may name: more than any hand of any game.
+pub const CARDS_MAX: usize = 256;
+
+/// The cards of a text, in its order; none for an empty text.
+///
+/// # Errors
+/// `MALFORMED_CARDS` for a word that names neither a face nor a rank, and for too many cards.
+pub fn parse_cards(pack: &Pack, text: &str) -> Result<Vec<Named>, RuleError> {
+    let mut cards = Vec::new();
+    for word in text.split(['-', ' ']).filter(|word| !word.is_empty()) {
+        let named = pack.card(word).map(Named::Face);
+        let named = named.or_else(|| pack.rank(word).map(Named::Rank));
+        let Some(named) = named else {
+            let shown: String = word.chars().take(16).collect();
+            return Err(RuleError::new(Reason::MalformedCards, "").with("card", shown));
+        };
+        if cards.len() == CARDS_MAX {
+            return Err(RuleError::new(Reason::MalformedCards, "").with("cards_max", CARDS_MAX));
+        }
+        cards.push(named);
+    }
+    Ok(cards)
+}
+
+/// The cards of a text, every one a face.
+///
+/// # Errors
+/// As [`parse_cards`], and `MALFORMED_CARDS` for a rank alone.
+pub fn parse_faces(pack: &Pack, text: &str) -> Result<Vec<Card>, RuleError> {
+    let named = parse_cards(pack, text)?;
+    let faces = named.into_iter().map(|card| match card {
+        Named::Face(card) => Ok(card),
+        Named::Rank(rank) => {
+            let rank = pack.ranks[usize::from(rank)].notation;
+            Err(RuleError::new(Reason::MalformedCards, "").with("card", rank))
+        }
+    });
+    faces.collect()
+}
+
+/// Cards as text, in their order.
+pub fn print_cards(pack: &Pack, cards: &[Card]) -> String {
+    join(cards.iter().map(|&card| pack.face(card).notation))
+}
+
+/// Named cards as text, in their order.
+pub fn print_named(pack: &Pack, cards: &[Named]) -> String {
+    join(cards.iter().map(|&card| named(pack, card)))
+}
+
+/// Ranks as text, in their order.
+pub fn print_ranks(pack: &Pack, ranks: impl IntoIterator<Item = u8>) -> String {
+    join(ranks.into_iter().map(|rank| pack.ranks[usize::from(rank)].notation))
+}
+
+/// An action as text.
+pub fn print_action(pack: &Pack, action: &Action) -> String {
+    let word = action.verb().word();
+    match action {
+        Action::Bid(value) => format!("{word} {value}"),
+        Action::Play { cards, reading } => {
+            let mut text = format!("{word} {}", print_named(pack, cards));
+            print_reading(&mut text, reading);
+            text
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// The action of a text.
+///
+/// # Errors
+/// `MALFORMED_ACTION` and `MALFORMED_CARDS`.
+pub fn parse_action(pack: &Pack, text: &str) -> Result<Action, RuleError> {
+    let (word, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let rest = rest.trim();
+    let action = match word {
+        "pass" => Action::Pass,
+        "call" => Action::Call,
+        "rob" => Action::Rob,
+        "reveal" => Action::Reveal,
+        "double" => Action::Double,
+        "continue" => Action::Continue,
+        "stop" => Action::Stop,
+        "bid" => return rest.parse().map(Action::Bid).map_err(|_| malformed(rest)),
+        "play" => return parse_play(pack, rest),
+        _ => return Err(malformed(word)),
+    };
+    if rest.is_empty() { Ok(action) } else { Err(malformed(rest)) }
+}
+
+fn parse_play(pack: &Pack, text: &str) -> Result<Action, RuleError> {
+    let mut reading = Reading::default();
+    let mut cards = String::new();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        if word == "as" {
+            let shape = words.next().ok_or_else(|| malformed("as"))?;
+            parse_shape(&mut reading, shape)?;
+        } else if let Some((card, stands_for)) = word.split_once('=') {
+            if card == "label" {
+                reading.label = Some(stands_for.to_owned());
+            } else {
+                reading.represent.push((card.to_owned(), stands_for.to_owned()));
+            }
+        } else {
+            cards.push_str(word);
+            cards.push(' ');
+        }
+    }
+    Ok(Action::Play { cards: parse_cards(pack, &cards)?, reading })
+}
+
+fn parse_shape(reading: &mut Reading, shape: &str) -> Result<(), RuleError> {
+    let mut parts = shape.split(':').map(|part| (part != "*").then(|| part.to_owned()));
+    reading.category = parts.next().flatten();
+    reading.key = parts.next().flatten();
+    let run = parts.next().flatten();
+    reading.run = run.map(|run| run.parse()).transpose().map_err(|_| malformed(shape))?;
+    if parts.next().is_some() { Err(malformed(shape)) } else { Ok(()) }
+}
+
+fn print_reading(text: &mut String, reading: &Reading) {
+    if reading.category.is_some() || reading.key.is_some() || reading.run.is_some() {
+        let part = |part: &Option<String>| part.clone().unwrap_or_else(|| "*".to_owned());
+        let run = reading.run.map(|run| run.to_string());
+        let _ = write!(text, " as {}", part(&reading.category));
+        if reading.key.is_some() || run.is_some() {
+            let _ = write!(text, ":{}", part(&reading.key));
+        }
+        if run.is_some() {
+            let _ = write!(text, ":{}", part(&run));
+        }
+    }
+    if let Some(label) = &reading.label {
+        let _ = write!(text, " label={label}");
+    }
+    for (card, stands_for) in &reading.represent {
+        let _ = write!(text, " {card}={stands_for}");
+    }
+}
+
+fn malformed(text: &str) -> RuleError {
+    let shown: String = text.chars().take(32).collect();
+    RuleError::new(Reason::MalformedAction, "").with("text", shown)
+}
+
+fn named(pack: &Pack, card: Named) -> &'static str {
+    match card {
+        Named::Face(card) => pack.face(card).notation,
+        Named::Rank(rank) => pack.ranks[usize::from(rank)].notation,
+    }
+}
+
+fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push('-');
+        }
+        text.push_str(word);
+    }
+    text
+}

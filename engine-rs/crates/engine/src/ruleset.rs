@@ -1,0 +1,180 @@
+//! A game with every option fixed.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::error::{Reason, RuleError};
+use crate::game::{Climbing, Game, GameInfo};
+use crate::games;
+use crate::hash::tagged;
+use crate::legal::Legal;
+use crate::setup::Settings;
+use crate::table::{Hosted, Table};
+use crate::view::View;
+
+/// A game with every option fixed: what a match is played by.
+#[derive(Clone)]
+pub struct Ruleset {
+    info: &'static GameInfo,
+    settings: Arc<Settings>,
+    revision: u32,
+    hash: [u8; 32],
+    rules: Arc<dyn Rules>,
+}
+
+impl Ruleset {
+    /// The rules of a game for so many seats, with a preset (`seed` if it is empty) and options
+    /// beside it; the newest revision where none is named.
+    ///
+    /// # Errors
+    /// `UNKNOWN_GAME`, those of [`Settings::resolve`], `UNKNOWN_REVISION`, and what the game's
+    /// own rules refuse.
+    pub fn new(
+        game: &str,
+        seats: u32,
+        preset: &str,
+        options: &[(String, String)],
+        revision: Option<u32>,
+    ) -> Result<Self, RuleError> {
+        let Some(listed) = games::all().iter().find(|listed| listed.info().id == game) else {
+            let shown: String = game.chars().take(32).collect();
+            return Err(RuleError::new(Reason::UnknownGame, "").with("game", shown));
+        };
+        let info = listed.info();
+        let settings = Settings::resolve(info, seats, preset, options)?;
+        let revisions = listed.revisions();
+        let revision = revision.unwrap_or(*revisions.last().expect("a game has a revision"));
+        if !revisions.contains(&revision) {
+            return Err(RuleError::new(Reason::UnknownRevision, "").with("revision", revision));
+        }
+        let rules = listed.rules(&settings, revision)?;
+        let hash = rules_hash(info, &settings, revision);
+        Ok(Self { info, settings: Arc::new(settings), revision, hash, rules })
+    }
+
+    /// Everything about the game that is no state.
+    pub fn info(&self) -> &'static GameInfo {
+        self.info
+    }
+
+    /// The options.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Number of seats.
+    pub fn seats(&self) -> u8 {
+        self.settings.seats
+    }
+
+    /// Revision of the rules.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// SHA-256 of (game, rules revision, seats, every option).
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// A table before its first deal.
+    pub fn table(&self) -> Box<dyn Table> {
+        Arc::clone(&self.rules).table()
+    }
+
+    /// The questions about combinations, for climbing games.
+    pub fn climbing(&self) -> Option<&dyn Climbing> {
+        self.rules.climbing()
+    }
+
+    /// What the viewer of a view may do.
+    pub fn legal(&self, view: &View, limit: usize) -> Legal {
+        self.rules.legal(view, limit)
+    }
+
+    /// What a sensible beginner does in a view whose viewer is asked.
+    pub fn beginner(&self, view: &View) -> Action {
+        self.rules.beginner(view)
+    }
+}
+
+fn rules_hash(info: &GameInfo, settings: &Settings, revision: u32) -> [u8; 32] {
+    let (revision, seats) = (revision.to_le_bytes(), [settings.seats]);
+    let mut parts: Vec<&[u8]> = vec![info.id.as_bytes(), &revision, &seats];
+    for (name, value) in &settings.values {
+        parts.extend([name.as_bytes(), value.as_bytes()]);
+    }
+    tagged("paizhuo/rules/1", &parts)
+}
+
+/// The object-safe face of a listed game.
+pub trait Listed: Sync {
+    /// Everything about it that is no state.
+    fn info(&self) -> &'static GameInfo;
+    /// Revisions of its rules, ascending.
+    fn revisions(&self) -> &'static [u32];
+    /// Its rules with every option fixed.
+    ///
+    /// # Errors
+    /// What the game's own rules refuse.
+    fn rules(&self, settings: &Settings, revision: u32) -> Result<Arc<dyn Rules>, RuleError>;
+}
+
+/// The object-safe face of the rules of any game.
+pub trait Rules: Send + Sync {
+    /// A table before its first deal.
+    fn table(self: Arc<Self>) -> Box<dyn Table>;
+    /// See [`Game::climbing`].
+    fn climbing(&self) -> Option<&dyn Climbing>;
+    /// See [`Game::legal`].
+    fn legal(&self, view: &View, limit: usize) -> Legal;
+    /// See [`Game::beginner`].
+    fn beginner(&self, view: &View) -> Action;
+}
+
+/// A game in the list of [`games::all`].
+pub struct Entry<G>(PhantomData<fn() -> G>);
+
+impl<G> Entry<G> {
+    /// The entry of a game.
+    #[expect(clippy::new_without_default, reason = "it is made once, in a constant")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Game> Listed for Entry<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+
+    fn revisions(&self) -> &'static [u32] {
+        G::REVISIONS
+    }
+
+    fn rules(&self, settings: &Settings, revision: u32) -> Result<Arc<dyn Rules>, RuleError> {
+        G::rules(settings, revision).map(|rules| Arc::new(Fixed::<G>(rules)) as Arc<dyn Rules>)
+    }
+}
+
+/// The rules of one game with every option fixed.
+pub(crate) struct Fixed<G: Game>(pub(crate) G::Rules);
+
+impl<G: Game> Rules for Fixed<G> {
+    fn table(self: Arc<Self>) -> Box<dyn Table> {
+        Box::new(Hosted::<G>::new(self))
+    }
+
+    fn climbing(&self) -> Option<&dyn Climbing> {
+        G::climbing(&self.0)
+    }
+
+    fn legal(&self, view: &View, limit: usize) -> Legal {
+        G::legal(&self.0, view, limit)
+    }
+
+    fn beginner(&self, view: &View) -> Action {
+        G::beginner(&self.0, view)
+    }
+}

@@ -1,0 +1,382 @@
+//! The object-safe face of any game at a table: prepare, then swap.
+
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::error::{Class, Reason, RuleError};
+use crate::event::{Event, Fact};
+use crate::game::{Ask, DealNumber, Game, Stage, check};
+use crate::hash::{Canonical, StateHash};
+use crate::legal::{Legal, LegalForm};
+use crate::rng::DealRng;
+use crate::ruleset::Fixed;
+use crate::seat::{Seat, Viewer};
+use crate::view::{Decision, View};
+
+/// Most events that a view shows as what happened last.
+pub const LAST_EVENTS_MAX: usize = 16;
+
+/// What can happen to a table.
+#[derive(Clone, Copy, Debug)]
+pub enum Command<'a> {
+    /// A seed for the next deal was drawn and committed to.
+    Commit {
+        /// The deal.
+        deal: u32,
+        /// The commitment.
+        commitment: [u8; 32],
+    },
+    /// The next deal, or the next attempt of the deal, is dealt.
+    Start {
+        /// The deal.
+        deal: u32,
+        /// The attempt.
+        attempt: u32,
+        /// The key of everything that is drawn.
+        key: [u8; 32],
+    },
+    /// A seat acts.
+    Act {
+        /// The seat.
+        seat: Seat,
+        /// The decision that it answers; left out, the one that is open to it.
+        decision_id: Option<&'a str>,
+        /// What it does.
+        action: &'a Action,
+    },
+}
+
+/// A command, checked and computed beside the present state. Nothing has happened yet.
+pub struct Prepared {
+    /// The table after it.
+    pub next: Box<dyn Table>,
+    /// What happened.
+    pub facts: Vec<Arc<Fact>>,
+    /// The hash of the state after it.
+    pub hash: StateHash,
+}
+
+/// A game at a table. A table is a value: a command makes the next one beside it, and whoever
+/// keeps the table swaps it in once the command is written.
+pub trait Table: Send + Sync {
+    /// Checks a command and computes the table after it.
+    ///
+    /// # Errors
+    /// Why it is refused, with an alternative where the rules refuse an action.
+    ///
+    /// # Panics
+    /// For a commitment or a deal that the table does not wait for: only the server makes these.
+    fn prepare(&self, command: Command<'_>) -> Result<Prepared, RuleError>;
+
+    /// The numbers of the deal in play, or of the last one.
+    fn number(&self) -> DealNumber;
+
+    /// What the match is waiting for.
+    fn stage(&self) -> Stage;
+
+    /// The next deal has no commitment yet, and the deal before has ended.
+    fn needs_commit(&self) -> bool;
+
+    /// Dealing is the next thing that can happen, as far as the rules go.
+    fn needs_start(&self) -> bool;
+
+    /// The open decisions, in the order of seats.
+    fn decisions(&self) -> Vec<Decision>;
+
+    /// What a viewer may know.
+    fn view(&self, viewer: Viewer) -> View;
+
+    /// What a seat may do; nothing where it is not asked.
+    fn legal(&self, seat: Seat, limit: usize) -> Legal;
+
+    /// What the rules prescribe for a seat that does not act in time.
+    fn on_timeout(&self, seat: Seat) -> Option<Action>;
+
+    /// The hash of the state.
+    fn hash(&self) -> StateHash;
+
+    /// Played cards stay visible during the deal.
+    fn remembers_played(&self) -> bool;
+
+    /// The same table with everything dealt again that the viewer cannot see.
+    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Box<dyn Table>;
+
+    /// A copy.
+    fn copy(&self) -> Box<dyn Table>;
+}
+
+/// The table of one game.
+pub(crate) struct Hosted<G: Game> {
+    fixed: Arc<Fixed<G>>,
+    state: G::State,
+    number: DealNumber,
+    /// Commitment to the deal after the present one.
+    pending: Option<[u8; 32]>,
+    /// Commitment to the deal in play.
+    playing: Option<[u8; 32]>,
+    /// Commands since the table began; decisions are named by it.
+    commands: u32,
+    open: Vec<Open>,
+    last: Vec<Arc<Fact>>,
+}
+
+/// An open question and when it was opened.
+#[derive(Clone, Copy)]
+struct Open {
+    ask: Ask,
+    deal: u32,
+    command: u32,
+}
+
+impl<G: Game> Clone for Hosted<G> {
+    fn clone(&self) -> Self {
+        Self {
+            fixed: Arc::clone(&self.fixed),
+            state: self.state.clone(),
+            number: self.number,
+            pending: self.pending,
+            playing: self.playing,
+            commands: self.commands,
+            open: self.open.clone(),
+            last: self.last.clone(),
+        }
+    }
+}
+
+impl<G: Game> Hosted<G> {
+    pub(crate) fn new(fixed: Arc<Fixed<G>>) -> Self {
+        Self {
+            state: G::start(&fixed.0),
+            fixed,
+            number: DealNumber::default(),
+            pending: None,
+            playing: None,
+            commands: 0,
+            open: Vec::new(),
+            last: Vec::new(),
+        }
+    }
+
+    fn commit(&mut self, deal: u32, commitment: [u8; 32], facts: &mut Vec<Fact>) {
+        assert!(self.needs_commit(), "the next deal has its commitment already");
+        assert_eq!(deal, self.number.deal + 1, "deals are numbered without gaps");
+        self.pending = Some(commitment);
+        facts.push(Fact::Public(Event::DealCommitted { deal, commitment }));
+    }
+
+    fn start(&mut self, deal: u32, attempt: u32, key: [u8; 32], facts: &mut Vec<Fact>) {
+        assert!(self.needs_start(), "the table waits for something else than a deal");
+        let stage = G::stage(&self.state);
+        if stage == Stage::Redeal {
+            self.number.attempt += 1;
+        } else {
+            self.playing = self.pending.take();
+            self.number.deal += 1;
+            self.number.attempt = 1;
+            if stage == Stage::Over || self.number.match_number == 0 {
+                self.number.match_number += 1;
+                self.state = G::start(&self.fixed.0);
+            }
+        }
+        let expected = (self.number.deal, self.number.attempt);
+        assert_eq!((deal, attempt), expected, "deals and attempts are numbered without gaps");
+        let mut rng = DealRng::from_key(key);
+        G::deal(&self.fixed.0, &mut self.state, self.number, &mut rng, facts);
+    }
+
+    /// Finds the open question that an action answers.
+    fn answered(&self, seat: Seat, decision_id: Option<&str>) -> Result<Ask, RuleError> {
+        let own = self.open.iter().find(|open| open.ask.seat == seat);
+        let Some(id) = decision_id else {
+            return own.map(|open| open.ask).ok_or_else(|| not_asked(seat));
+        };
+        let Some(named) = self.open.iter().find(|open| open.id() == id) else {
+            return Err(RuleError::new(Reason::DecisionClosed, ""));
+        };
+        if named.ask.seat == seat {
+            return Ok(named.ask);
+        }
+        Err(RuleError::new(Reason::NotYourSeat, "").with("seat", named.ask.seat))
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        decision_id: Option<&str>,
+        action: &Action,
+        facts: &mut Vec<Fact>,
+    ) -> Result<(), RuleError> {
+        let ask = self.answered(seat, decision_id)?;
+        let checked = check::<G>(&self.fixed.0, &self.state, seat, action)
+            .map_err(|error| self.explained(error, ask))?;
+        G::apply(&self.fixed.0, &mut self.state, self.number, &checked, facts);
+        Ok(())
+    }
+
+    /// Adds something legal to a refusal, from what the seat can see.
+    fn explained(&self, mut error: RuleError, ask: Ask) -> RuleError {
+        if error.reason.class() == Class::Illegal {
+            let legal = G::legal(&self.fixed.0, &self.view(Some(ask.seat)), 1);
+            let lists = legal.verbs.iter().rev().filter_map(|(_, form)| match form {
+                LegalForm::List { actions, .. } => actions.first(),
+                LegalForm::Shape { .. } => None,
+            });
+            error.alternative = lists.into_iter().next().cloned().map(Box::new);
+        }
+        error
+    }
+
+    /// Names the questions that are open now; one that stayed open keeps its name.
+    fn reopen(&mut self, actor: Option<Seat>, dealt: bool) {
+        let asks = G::asks(&self.fixed.0, &self.state);
+        let opened = asks.into_iter().map(|ask| {
+            let kept = self.open.iter().find(|open| {
+                open.ask.seat == ask.seat && open.ask.kind == ask.kind && actor != Some(ask.seat)
+            });
+            match kept {
+                Some(open) if !dealt => Open { ask, ..*open },
+                _ => Open { ask, deal: self.number.deal, command: self.commands },
+            }
+        });
+        self.open = opened.collect();
+    }
+
+    fn remember(&mut self, facts: &[Arc<Fact>]) {
+        let forgets = !G::remembers_played(&self.fixed.0);
+        for fact in facts {
+            if forgets && fact.ends_trick() {
+                for earlier in self.last.iter_mut().filter(|earlier| earlier.is_play()) {
+                    *earlier = Arc::new(earlier.forgotten());
+                }
+            }
+            self.last.push(Arc::clone(fact));
+        }
+        let excess = self.last.len().saturating_sub(LAST_EVENTS_MAX);
+        self.last.drain(..excess);
+    }
+}
+
+impl<G: Game> Table for Hosted<G> {
+    fn prepare(&self, command: Command<'_>) -> Result<Prepared, RuleError> {
+        let mut next = self.clone();
+        let mut facts = Vec::new();
+        next.commands += 1;
+        match command {
+            Command::Commit { deal, commitment } => {
+                next.commit(deal, commitment, &mut facts);
+            }
+            Command::Start { deal, attempt, key } => {
+                next.start(deal, attempt, key, &mut facts);
+                next.reopen(None, true);
+            }
+            Command::Act { seat, decision_id, action } => {
+                next.act(seat, decision_id, action, &mut facts)?;
+                next.reopen(Some(seat), false);
+            }
+        }
+        let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
+        next.remember(&facts);
+        let hash = next.hash();
+        Ok(Prepared { next: Box::new(next), facts, hash })
+    }
+
+    fn number(&self) -> DealNumber {
+        self.number
+    }
+
+    fn stage(&self) -> Stage {
+        G::stage(&self.state)
+    }
+
+    fn needs_commit(&self) -> bool {
+        let between = matches!(self.stage(), Stage::Deal | Stage::Between | Stage::Over);
+        between && self.pending.is_none()
+    }
+
+    fn needs_start(&self) -> bool {
+        match self.stage() {
+            Stage::Deal | Stage::Over => self.pending.is_some(),
+            Stage::Redeal => true,
+            Stage::Decisions | Stage::Between => false,
+        }
+    }
+
+    fn decisions(&self) -> Vec<Decision> {
+        let named = self.open.iter().map(|open| Decision {
+            id: open.id(),
+            seat: open.ask.seat,
+            kind: open.ask.kind,
+            verbs: open.ask.verbs,
+        });
+        named.collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let mut view = G::view(&self.fixed.0, &self.state, viewer);
+        view.viewer = viewer;
+        view.match_number = self.number.match_number;
+        view.deal = self.number.deal;
+        view.attempt = self.number.attempt;
+        view.decisions = self.decisions();
+        view.commitment = self.pending.or(self.playing);
+        view.last_events = self.last.iter().filter_map(|fact| fact.seen_by(viewer)).collect();
+        view
+    }
+
+    fn legal(&self, seat: Seat, limit: usize) -> Legal {
+        if self.open.iter().any(|open| open.ask.seat == seat) {
+            G::legal(&self.fixed.0, &self.view(Some(seat)), limit)
+        } else {
+            Legal::default()
+        }
+    }
+
+    fn on_timeout(&self, seat: Seat) -> Option<Action> {
+        let asked = self.open.iter().any(|open| open.ask.seat == seat);
+        asked.then(|| G::on_timeout(&self.fixed.0, &self.view(Some(seat))))
+    }
+
+    fn hash(&self) -> StateHash {
+        let mut canonical = Canonical::default();
+        canonical.number(u64::from(self.number.match_number));
+        canonical.number(u64::from(self.number.deal));
+        canonical.number(u64::from(self.number.attempt));
+        canonical.number(u64::from(self.commands));
+        for commitment in [self.pending, self.playing] {
+            canonical.bytes(commitment.as_ref().map_or(&[], |bytes| bytes.as_slice()));
+        }
+        for open in &self.open {
+            canonical.byte(open.ask.seat.0);
+            canonical.number(u64::from(open.command));
+        }
+        G::canonical(&self.state, &mut canonical);
+        canonical.state_hash()
+    }
+
+    fn remembers_played(&self) -> bool {
+        G::remembers_played(&self.fixed.0)
+    }
+
+    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Box<dyn Table> {
+        let mut other = self.clone();
+        other.state = G::resample(&self.fixed.0, &self.state, viewer, rng);
+        // What others were dealt stands in earlier facts too; nobody may find it there.
+        let known = self.last.iter().filter_map(|fact| fact.narrowed_to(viewer));
+        other.last = known.map(Arc::new).collect();
+        Box::new(other)
+    }
+
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+}
+
+impl Open {
+    fn id(&self) -> String {
+        format!("{}-{}-{}", self.deal, self.command, self.ask.seat)
+    }
+}
+
+fn not_asked(seat: Seat) -> RuleError {
+    RuleError::new(Reason::NotYourTurn, "").with("seat", seat)
+}

@@ -1,0 +1,118 @@
+//! What one viewer may know of a game.
+
+use crate::action::Verb;
+use crate::cards::Card;
+use crate::combination::Combination;
+use crate::event::{DealEnd, Event, MatchEnd, SeatActed, Stake, Zone};
+use crate::seat::{Seat, Viewer};
+
+/// What one viewer may know of a game: enough to draw the table, and all that a bot gets. It is
+/// built from nothing out of what the viewer may know.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// The phase.
+    pub phase: &'static str,
+    /// Number of the match at its table, from 1; 0 before the first deal.
+    pub match_number: u32,
+    /// Number of the deal at its table, from 1; 0 before the first.
+    pub deal: u32,
+    /// The attempt, from 1; 0 before the first deal.
+    pub attempt: u32,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Seat of the dealer.
+    pub dealer: Option<Seat>,
+    /// Every seat, in order.
+    pub seats: Vec<SeatView>,
+    /// Open decisions.
+    pub decisions: Vec<Decision>,
+    /// The calls of the auction, in order.
+    pub calls: Vec<SeatActed>,
+    /// The trick on the table.
+    pub trick: Option<Trick>,
+    /// Cards that lie elsewhere.
+    pub zones: Vec<Zone>,
+    /// What the deal is played for.
+    pub stake: Option<Stake>,
+    /// Cards of the ended tricks of this deal, sorted, where they stay visible.
+    pub played: Vec<Card>,
+    /// Number of ended tricks of this deal.
+    pub tricks: u32,
+    /// Commitment to the seed of the deal that is next or in play.
+    pub commitment: Option<[u8; 32]>,
+    /// How the last deal that was played out ended.
+    pub last_deal: Option<DealEnd>,
+    /// How the match ended.
+    pub match_end: Option<MatchEnd>,
+    /// What happened last, oldest first.
+    pub last_events: Vec<Event>,
+}
+
+/// What one viewer may know of a seat.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct SeatView {
+    /// Its role in the deal; empty where it has none.
+    pub role: &'static str,
+    /// Cards in hand.
+    pub hand_size: u8,
+    /// The hand, sorted as players sort it, where the viewer may know it.
+    pub hand: Option<Vec<Card>>,
+    /// The hand lies open to everybody.
+    pub open: bool,
+    /// Total of the match.
+    pub total: i64,
+    /// Plays in this deal.
+    pub plays: u32,
+    /// It passed since the last play of this trick.
+    pub passed: bool,
+    /// It doubled its own stake.
+    pub doubled: bool,
+}
+
+/// The trick on the table.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Trick {
+    /// Who led or is to lead.
+    pub leader: Seat,
+    /// Plays and passes, in order; a pass has no combination.
+    pub plays: Vec<(Seat, Option<Combination>)>,
+}
+
+impl Trick {
+    /// Place in [`Trick::plays`] of the play that is to be beaten.
+    pub fn standing(&self) -> Option<usize> {
+        self.plays.iter().rposition(|(_, combination)| combination.is_some())
+    }
+
+    /// The combination that is to be beaten.
+    pub fn to_beat(&self) -> Option<&Combination> {
+        self.plays[self.standing()?].1.as_ref()
+    }
+}
+
+/// An open question to one seat.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Decision {
+    /// Its name; the same as long as it is open.
+    pub id: String,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The phase that asks.
+    pub kind: &'static str,
+    /// What the seat may do, independent of its cards.
+    pub verbs: &'static [Verb],
+}
+
+impl View {
+    /// The decision that is open to the viewer.
+    pub fn own_decision(&self) -> Option<&Decision> {
+        let viewer = self.viewer?;
+        self.decisions.iter().find(|decision| decision.seat == viewer)
+    }
+
+    /// The viewer's own hand.
+    pub fn own_hand(&self) -> &[Card] {
+        let seat = self.viewer.and_then(|seat| self.seats.get(seat.index()));
+        seat.and_then(|seat| seat.hand.as_deref()).unwrap_or_default()
+    }
+}
