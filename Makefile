@@ -133,8 +133,8 @@ lock: $(STAMPS)/locks ## resolve requirements/*.in again (UPGRADE=--upgrade take
 dist: setup ## build the sdist and, from it, the wheels
 	rm -rf dist
 	$(BIN)/maturin sdist --out dist
-	$(PYTHON_RUN) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
-		dist/paizhuo-*.tar.gz clients/python-api
+	PATH=$(abspath $(BIN)):$$PATH pip wheel --quiet --no-deps --no-build-isolation \
+		--wheel-dir dist ./clients/python-api dist/paizhuo-*.tar.gz
 
 .PHONY: baseline
 baseline: setup ## keep the protos as they are released, for `buf breaking`
