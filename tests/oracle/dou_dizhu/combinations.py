@@ -84,6 +84,13 @@ def groups(width: int) -> list[tuple[int, Cards]]:
     return [(rank, from_ranks([rank] * width)) for rank in SUITED_RANKS]
 
 
+def attached_to(main: Cards, cards: Cards, size: int) -> Cards | None:
+    """What is left of `cards` without `main`, if these are exactly `size` cards."""
+    if sum(cards) != sum(main) + size or not contains(cards, main):
+        return None
+    return minus(cards, main)
+
+
 def _single(cards: Cards) -> Found:
     """D4.1: one card."""
     if sum(cards) == 1:
@@ -115,39 +122,35 @@ def _sequence(cards: Cards, width: int, shortest: int) -> Found:
 def _triplet_single(cards: Cards) -> Found:
     """D4.4: a triplet and one card of another rank."""
     for rank, triplet in groups(3):
-        if contains(cards, triplet):
-            rest = minus(cards, triplet)
-            if sum(rest) == 1 and rest[rank] == 0:
-                yield rank, 1
+        rest = attached_to(triplet, cards, 1)
+        if rest is not None and rest[rank] == 0:
+            yield rank, 1
 
 
 def _triplet_pair(cards: Cards, options: Options, players: int) -> Found:
     """D4.5: a triplet and a pair of another rank."""
     for rank, triplet in groups(3):
-        if contains(cards, triplet):
-            rest = minus(cards, triplet)
-            for pairs in divisions_into_pairs(rest, options, players):
-                if len(pairs) == 1 and rest[rank] == 0:
-                    yield rank, 1
+        rest = attached_to(triplet, cards, 2)
+        if rest is not None and rest[rank] == 0:
+            for _ in divisions_into_pairs(rest, options, players):
+                yield rank, 1
 
 
 def _triplet_sequence_singles(cards: Cards, options: Options) -> Found:
     """D4.9: a run of triplets, and as many singles as triplets."""
     for ranks, run in runs(3, 2):
-        if contains(cards, run):
-            rest = minus(cards, run)
-            if sum(rest) == len(ranks) and singles_may_be_attached(rest, ranks, options):
-                yield max(ranks), len(ranks)
+        rest = attached_to(run, cards, len(ranks))
+        if rest is not None and singles_may_be_attached(rest, ranks, options):
+            yield max(ranks), len(ranks)
 
 
 def _triplet_sequence_pairs(cards: Cards, options: Options, players: int) -> Found:
     """D4.10: a run of triplets, and a division of the rest into as many pairs."""
     for ranks, run in runs(3, 2):
-        if contains(cards, run):
-            for pairs in divisions_into_pairs(minus(cards, run), options, players):
-                if len(pairs) == len(ranks) and pairs_may_be_attached(
-                    pairs, ranks, options, players
-                ):
+        rest = attached_to(run, cards, 2 * len(ranks))
+        if rest is not None:
+            for pairs in divisions_into_pairs(rest, options, players):
+                if pairs_may_be_attached(pairs, ranks, options, players):
                     yield max(ranks), len(ranks)
 
 
@@ -168,18 +171,18 @@ def _rocket(cards: Cards, players: int) -> Found:
 def _quad_singles(cards: Cards, options: Options) -> Found:
     """D4.13: a quad and two singles."""
     for rank, quad in groups(4):
-        if contains(cards, quad):
-            rest = minus(cards, quad)
-            if sum(rest) == 2 and singles_may_be_attached(rest, [rank], options):
-                yield rank, 1
+        rest = attached_to(quad, cards, 2)
+        if rest is not None and singles_may_be_attached(rest, [rank], options):
+            yield rank, 1
 
 
 def _quad_pairs(cards: Cards, options: Options, players: int) -> Found:
     """D4.14: a quad, and a division of the rest into two pairs."""
     for rank, quad in groups(4):
-        if contains(cards, quad):
-            for pairs in divisions_into_pairs(minus(cards, quad), options, players):
-                if len(pairs) == 2 and pairs_may_be_attached(pairs, [rank], options, players):
+        rest = attached_to(quad, cards, 4)
+        if rest is not None:
+            for pairs in divisions_into_pairs(rest, options, players):
+                if pairs_may_be_attached(pairs, [rank], options, players):
                     yield rank, 1
 
 
