@@ -49,28 +49,32 @@ class Trouble(enum.Enum):
     UNREACHABLE = "unreachable"
 
 
-class StoreUnavailable(StoreError):  # noqa: N818 - it names the situation
+class StoreUnavailable(StoreError):
     """Say that the store cannot serve now; this call has changed nothing."""
 
     def __init__(self, trouble: Trouble, message: str) -> None:
         """Keep the kind of trouble beside the message for people."""
-        super().__init__(f"{trouble.value}: {message}")
+        super().__init__(trouble, message)
         self.trouble = trouble
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.trouble.value}: {self.message}"
 
 
-class OutcomeUnknown(StoreError):  # noqa: N818 - it names the situation
+class OutcomeUnknown(StoreError):
     """Say that an append may or may not have been written; see `resolve_append`."""
 
 
-class EntryRefused(StoreError):  # noqa: N818 - it names the situation
+class EntryRefused(StoreError):
     """Say that the store can never hold this entry or its index row; nothing was written."""
 
 
-class BadPageToken(StoreError, ValueError):  # noqa: N818 - it names the situation
+class BadPageToken(StoreError, ValueError):
     """Say that a page token is not one that this list gave out."""
 
 
-class PrincipalExists(StoreError):  # noqa: N818 - it names the situation
+class PrincipalExists(StoreError):
     """Say that the principal's id, token or recovery code is taken; nothing was written."""
 
 

@@ -1,0 +1,138 @@
+"""Write what is derived from the logs: rows of tables and finished matches.
+
+Everything here runs inside a transaction of the writer.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import apsw
+
+    from paizhuo.stores.base import EntryHead, Folded, MatchEnd, Summary
+
+_POSITION: Final = "SELECT position FROM entries WHERE table_id = ? AND revision = ?"
+
+_PUT_TABLE: Final = """
+    INSERT INTO tables (
+        position, table_id, revision, time_ms, wake_at_ms, game, state, seats, seats_taken,
+        owner, created_ms, principals, listed, title, deals, matches, detail
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (position) DO UPDATE SET
+        revision = excluded.revision, time_ms = excluded.time_ms,
+        wake_at_ms = excluded.wake_at_ms, game = excluded.game, state = excluded.state,
+        seats = excluded.seats, seats_taken = excluded.seats_taken, owner = excluded.owner,
+        created_ms = excluded.created_ms, principals = excluded.principals,
+        listed = excluded.listed, title = excluded.title, deals = excluded.deals,
+        matches = excluded.matches, detail = excluded.detail
+"""
+
+_PUT_MATCH: Final = """
+    INSERT OR REPLACE INTO matches (
+        position, table_id, game, match, first_revision, revision, time_ms, principals, detail
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+def touch_tables_sql(count: int) -> str:
+    """Return the statement that moves the heads of that many tables."""
+    values = ", ".join(["(?, ?, ?, ?)"] * count)
+    return (
+        "UPDATE tables SET revision = moved.column2, time_ms = moved.column3, "  # noqa: S608 - only placeholders
+        f"wake_at_ms = moved.column4 FROM (VALUES {values}) AS moved "
+        "WHERE tables.table_id = moved.column1"
+    )
+
+
+def put_table(
+    connection: apsw.Connection, head: EntryHead, summary: Summary, *, principals_too: bool
+) -> None:
+    """Write the index row of a table whose entries are there already."""
+    position = connection.execute(_POSITION, (summary.table_id, 1)).get
+    connection.execute(
+        _PUT_TABLE,
+        (
+            position,
+            summary.table_id,
+            head.revision,
+            head.time_ms,
+            head.wake_at_ms,
+            summary.game,
+            summary.state,
+            summary.seats,
+            summary.seats_taken,
+            summary.owner,
+            summary.created_ms,
+            json.dumps(summary.principals),
+            summary.listed,
+            summary.title,
+            summary.deals,
+            summary.matches,
+            summary.detail,
+        ),
+    )
+    if principals_too:
+        connection.execute("DELETE FROM table_principals WHERE position = ?", (position,))
+        connection.executemany(
+            "INSERT OR IGNORE INTO table_principals VALUES (?, ?)",
+            ((principal, position) for principal in (summary.owner, *summary.principals)),
+        )
+
+
+def put_match(connection: apsw.Connection, table_id: str, game: str, end: MatchEnd) -> None:
+    """Write a finished match whose ending entry is there already."""
+    position = connection.execute(_POSITION, (table_id, end.revision)).get
+    connection.execute(
+        _PUT_MATCH,
+        (
+            position,
+            table_id,
+            game,
+            end.match,
+            end.first_revision,
+            end.revision,
+            end.time_ms,
+            json.dumps(end.principals),
+            end.detail,
+        ),
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO match_principals VALUES (?, ?)",
+        ((principal, position) for principal in end.principals),
+    )
+
+
+def reindex(connection: apsw.Connection, table_id: str, folded: Folded | None) -> bool:
+    """Replace what the index says of a table, in a transaction of its own."""
+    connection.execute("BEGIN IMMEDIATE")
+    known = connection.execute(
+        "SELECT coalesce(max(revision), 0) FROM entries WHERE table_id = ?", (table_id,)
+    ).get
+    if known != (0 if folded is None else folded.head.revision):
+        connection.execute("ROLLBACK")
+        return False
+    _drop(connection, "table_principals", "tables", table_id)
+    _drop(connection, "match_principals", "matches", table_id)
+    if folded is not None:
+        put_table(connection, folded.head, folded.summary, principals_too=True)
+        for end in folded.ends:
+            put_match(connection, table_id, folded.summary.game, end)
+    connection.execute("COMMIT")
+    return True
+
+
+def _drop(connection: apsw.Connection, principals: str, rows: str, table_id: str) -> None:
+    """Delete the rows of a table, and who is named in them."""
+    connection.execute(
+        f"DELETE FROM {principals} WHERE position IN "  # noqa: S608 - both are names of this module
+        f"(SELECT position FROM {rows} WHERE table_id = ?)",
+        (table_id,),
+    )
+    connection.execute(f"DELETE FROM {rows} WHERE table_id = ?", (table_id,))  # noqa: S608 - the same
+
+
+def as_principals(text: str) -> tuple[str, ...]:
+    """Read the principals of a row back."""
+    return tuple(json.loads(text))
