@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use super::rank_mask::RankMask;
 use super::ranks::Ranks;
+use super::select::Select;
 
 /// Calls `visit` with every choice of `number` out of `available`, each once.
 ///
@@ -44,6 +46,37 @@ fn extend(
 #[inline]
 pub const fn binomial(many: u8, number: u8) -> u32 {
     BINOMIALS[many as usize][number as usize]
+}
+
+/// The choice of `number` ranks out of `ranks` with this index, below `binomial(count, number)`;
+/// each choice has one index.
+#[inline]
+pub fn nth_choice<S: Select>(select: S, ranks: RankMask, number: u8, index: u32) -> RankMask {
+    match number {
+        0 => RankMask::EMPTY,
+        1 => RankMask::of(select.nth(ranks, index)),
+        _ => nth_of_several(ranks, number, index),
+    }
+}
+
+fn nth_of_several(ranks: RankMask, mut number: u8, mut index: u32) -> RankMask {
+    let mut chosen = RankMask::EMPTY;
+    let mut left = ranks.count();
+    for rank in ranks {
+        if number == 0 {
+            break;
+        }
+        left -= 1;
+        let with = binomial(left, number - 1);
+        if index < with {
+            chosen = chosen | RankMask::of(rank);
+            number -= 1;
+        } else {
+            index -= with;
+        }
+    }
+    debug_assert!(number == 0, "the index is too large");
+    chosen
 }
 
 const BINOMIALS: [[u32; 16]; 16] = {

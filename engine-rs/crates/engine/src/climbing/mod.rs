@@ -3,12 +3,16 @@
 //! Nothing here knows a game: which groups make a combination, and what beats what, each game
 //! says for itself.
 
+mod bmi2;
 mod choose;
 mod rank_mask;
 mod ranks;
 mod round;
+mod select;
 
-pub use choose::{binomial, choose};
-pub use rank_mask::RankMask;
+pub use bmi2::Bmi2;
+pub use choose::{binomial, choose, nth_choice};
+pub use rank_mask::{Members, RankMask};
 pub use ranks::Ranks;
 pub use round::{Round, Step};
+pub use select::{Portable, Select};

@@ -9,6 +9,7 @@ use std::ops::{BitAnd, BitOr, Sub};
 /// nibbles is at most 15 and stays in the top one. Nothing here needs the CPU to know `pext` or
 /// `popcnt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[must_use]
 pub struct RankMask(u64);
 
 impl RankMask {
@@ -57,7 +58,7 @@ impl RankMask {
     /// Whether there is exactly one rank.
     #[inline]
     pub const fn is_single(self) -> bool {
-        self.0 != 0 && self.0 & (self.0 - 1) == 0
+        self.0.is_power_of_two()
     }
 
     /// Whether `rank` is in the set.
@@ -76,14 +77,14 @@ impl RankMask {
     #[inline]
     pub const fn lowest(self) -> u8 {
         debug_assert!(self.0 != 0);
-        (self.0.trailing_zeros() / 4) as u8
+        rank_of_bit(self.0.trailing_zeros())
     }
 
     /// The highest rank; the set must not be empty.
     #[inline]
     pub const fn highest(self) -> u8 {
         debug_assert!(self.0 != 0);
-        ((63 - self.0.leading_zeros()) / 4) as u8
+        rank_of_bit(self.0.ilog2())
     }
 
     /// The ranks of the set above `rank`.
@@ -150,16 +151,36 @@ impl Sub for RankMask {
 }
 
 /// The ranks, lowest first.
-impl Iterator for RankMask {
+impl IntoIterator for RankMask {
+    type Item = u8;
+    type IntoIter = Members;
+
+    #[inline]
+    fn into_iter(self) -> Members {
+        Members(self)
+    }
+}
+
+/// The ranks of a [`RankMask`], lowest first.
+#[derive(Clone, Debug)]
+pub struct Members(RankMask);
+
+impl Iterator for Members {
     type Item = u8;
 
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
+        if self.0.is_empty() {
             return None;
         }
-        let rank = self.lowest();
-        self.0 &= self.0 - 1;
+        let rank = self.0.lowest();
+        self.0.0 &= self.0.0 - 1;
         Some(rank)
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a word has 64 bits")]
+#[inline]
+const fn rank_of_bit(bit: u32) -> u8 {
+    bit as u8 / 4
 }

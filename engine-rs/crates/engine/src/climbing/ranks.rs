@@ -10,6 +10,7 @@ use super::rank_mask::RankMask;
 /// that, and the arithmetic below relies on it. Which card a rank is, is the game's own matter:
 /// in Dou Dizhu the ranks are `3 4 5 6 7 8 9 T J Q K A 2 b r`, low to high (D1.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 pub struct Ranks(u64);
 
 impl Ranks {

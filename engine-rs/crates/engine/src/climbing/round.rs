@@ -118,5 +118,6 @@ impl Round {
 fn next_seat(seats: u16, seat: u8) -> Option<u8> {
     let ahead = seats & !((2 << seat) - 1);
     let from = if ahead == 0 { seats } else { ahead };
+    #[expect(clippy::cast_possible_truncation, reason = "a word has 16 bits")]
     (from != 0).then(|| from.trailing_zeros() as u8)
 }

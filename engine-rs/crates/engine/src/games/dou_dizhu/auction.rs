@@ -150,15 +150,13 @@ impl Auction {
         let robbing = self.kind == AuctionKind::CallRob;
         match call {
             Call::Pass if self.must_open() => Err(CallRefusal::MustOpen),
-            Call::Pass => Ok(()),
             Call::Bid(_) if robbing => Err(CallRefusal::NotInThisAuction),
             Call::Bid(bid) if !(1..=3).contains(&bid) => Err(CallRefusal::NoSuchBid),
             Call::Bid(bid) if bid <= self.bid => Err(CallRefusal::BidTooLow),
-            Call::Bid(_) => Ok(()),
             Call::Call | Call::Rob if !robbing => Err(CallRefusal::NotInThisAuction),
             Call::Call if self.bid != 0 => Err(CallRefusal::NotAsked),
             Call::Rob if self.bid == 0 => Err(CallRefusal::NotAsked),
-            Call::Call | Call::Rob => Ok(()),
+            Call::Pass | Call::Bid(_) | Call::Call | Call::Rob => Ok(()),
         }
     }
 

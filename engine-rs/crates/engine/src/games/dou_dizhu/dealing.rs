@@ -74,14 +74,14 @@ pub fn shuffle(
     let seats = rules.seats.count();
     assert!(dealer < seats, "no such seat");
     let size = rules.pack_size();
-    let mut pack: [u8; Shuffled::CARDS_MAX] = std::array::from_fn(|id| id as u8);
+    let mut pack = IDS;
     let deck = &mut pack[..usize::from(size)];
     rng.shuffle(deck);
-    let cut = 1 + rng.below(u32::from(size) - 1) as u8;
+    let cut = 1 + draw(rng, size - 1);
     deck.rotate_left(usize::from(cut));
     let (shown, first_bidder) = match (rules.first_bidder, previous_winner) {
         (FirstBidder::Faceup, _) => {
-            let place = rng.below(u32::from(seats * rules.hand_size())) as u8;
+            let place = draw(rng, seats * rules.hand_size());
             // Taking the top card out and putting it back so far down moves those between up.
             deck[..=usize::from(place)].rotate_left(1);
             let seat = (dealer + place) % seats;
@@ -89,11 +89,28 @@ pub fn shuffle(
         }
         (FirstBidder::PreviousWinner, Some(winner)) => (None, winner),
         (FirstBidder::PreviousWinner, None) | (FirstBidder::Random, _) => {
-            (None, rng.below(u32::from(seats)) as u8)
+            (None, draw(rng, seats))
         }
     };
     Shuffled { cards: pack, size, cut, shown, first_bidder }
 }
+
+/// A whole number below `bound`.
+#[expect(clippy::cast_possible_truncation, reason = "it is below a bound that fits")]
+fn draw(rng: &mut DealRng, bound: u8) -> u8 {
+    rng.below(u32::from(bound)) as u8
+}
+
+/// The ids of two packs in order (D2.6.1); one pack is the first half.
+const IDS: [u8; Shuffled::CARDS_MAX] = {
+    let mut ids = [0; Shuffled::CARDS_MAX];
+    let mut id: u8 = 0;
+    while (id as usize) < ids.len() {
+        ids[id as usize] = id;
+        id += 1;
+    }
+    ids
+};
 
 /// Shuffles as [`shuffle`] does and deals one card at a time, the dealer first (D2.4, D2.6.6).
 #[inline]

@@ -12,8 +12,10 @@ mod perft;
 mod plays;
 mod reading;
 mod readings;
+mod random_play;
 mod rules;
 mod scoring;
+mod simulate;
 
 pub use auction::{Auction, Call, CallRefusal, Outcome};
 pub use category::Category;
@@ -22,10 +24,12 @@ pub use dealing::{Dealt, Shown, Shuffled, deal_ranks, rank_of, shuffle};
 pub use order::{Refusal, Wish, beats, usable};
 pub use perft::perft;
 pub use plays::{Play, count_plays, enumerate_all, plays};
+pub use random_play::pick;
 pub use reading::{Reading, Readings};
 pub use readings::{canonical, classify, readings};
 pub use rules::{
     AuctionKind, Conflict, FirstBidder, JokerPair, Kickers, MatchEnd, RedealDealer, Rules, Seats,
     Spring,
 };
+pub use simulate::simulate;
 pub use scoring::{Account, DOUBLINGS_POSSIBLE, Settlement, SpringKind, doubles, settle};

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::attach;
 use super::category::Category;
 use super::order::{Wish, beats, usable};
+use super::random_play::counted;
 use super::reading::Reading;
 use super::readings::ROCKET;
 use super::rules::{Kickers, Rules};
@@ -42,8 +43,13 @@ pub fn plays(
     ControlFlow::Continue(())
 }
 
-/// The number of plays that [`plays`] visits.
+/// The number of plays that [`plays`] visits, mostly without listing them.
 pub fn count_plays(rules: &Rules, hand: Ranks, standing: Option<Reading>) -> u32 {
+    counted(rules, hand, standing).unwrap_or_else(|| count_listed(rules, hand, standing))
+}
+
+/// The number of plays, by listing them.
+pub(super) fn count_listed(rules: &Rules, hand: Ranks, standing: Option<Reading>) -> u32 {
     let mut count = 0;
     let _ = plays(rules, hand, standing, &mut |_| {
         count += 1;
@@ -87,7 +93,7 @@ impl Finder<'_> {
             | Category::TripletSequenceSingles
             | Category::TripletSequencePairs => self.runs(category, 3, 2),
             Category::Bomb => (4..=Ranks::COUNT_MAX).try_for_each(|count| {
-                self.hand.at_least(count).try_for_each(|rank| {
+                self.hand.at_least(count).into_iter().try_for_each(|rank| {
                     self.offer(Ranks::of(rank, count), Reading::new(category, rank, count))
                 })
             }),
@@ -103,7 +109,7 @@ impl Finder<'_> {
 
     /// All plays of `count` cards of one rank.
     fn same(&mut self, category: Category, count: u8) -> ControlFlow<()> {
-        self.hand.at_least(count).try_for_each(|rank| {
+        self.hand.at_least(count).into_iter().try_for_each(|rank| {
             self.offer(Ranks::of(rank, count), Reading::new(category, rank, 1))
         })
     }
@@ -121,8 +127,8 @@ impl Finder<'_> {
     }
 
     /// All plays of this category with one main group, of a rank of `ranks`.
-    fn each(&mut self, mut ranks: RankMask, category: Category) -> ControlFlow<()> {
-        ranks.try_for_each(|rank| self.attach(RankMask::of(rank), Reading::new(category, rank, 1)))
+    fn each(&mut self, ranks: RankMask, category: Category) -> ControlFlow<()> {
+        ranks.into_iter().try_for_each(|rank| self.attach(RankMask::of(rank), Reading::new(category, rank, 1)))
     }
 
     /// All plays whose main groups, `group` cards each, are `shortest` or more ranks in a row.
