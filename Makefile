@@ -93,7 +93,8 @@ lint-python: setup
 .PHONY: lint-proto
 lint-proto: setup
 	cd proto && ../$(BIN)/buf lint
-	if [ -e proto/baseline.binpb ]; then cd proto && ../$(BIN)/buf breaking --against baseline.binpb; fi
+	if [ -e proto/baseline.binpb ]; then cd proto && ../$(BIN)/buf breaking --path paizhuo \
+		--exclude-imports --against baseline.binpb; fi
 
 .PHONY: lint-generated
 lint-generated: setup
@@ -132,13 +133,13 @@ lock: $(STAMPS)/locks ## resolve requirements/*.in again (UPGRADE=--upgrade take
 .PHONY: dist
 dist: setup ## build the sdist and, from it, the wheels
 	rm -rf dist
-	$(BIN)/maturin sdist --out dist
+	$(BIN)/maturin sdist --manifest-path engine-rs/crates/python/Cargo.toml --out dist
 	PATH=$(abspath $(BIN)):$$PATH pip wheel --quiet --no-deps --no-build-isolation \
 		--wheel-dir dist ./clients/python-api dist/paizhuo-*.tar.gz
 
 .PHONY: baseline
 baseline: setup ## keep the protos as they are released, for `buf breaking`
-	cd proto && ../$(BIN)/buf build --exclude-source-info --output baseline.binpb
+	cd proto && ../$(BIN)/buf build --path paizhuo --exclude-source-info --output baseline.binpb
 
 .PHONY: clean
 clean: ## remove all that the other targets made
