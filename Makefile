@@ -91,13 +91,13 @@ lint-python: setup
 	$(BIN)/stubtest paizhuo._engine --mypy-config-file pyproject.toml
 
 .PHONY: lint-proto
-lint-proto: setup
+lint-proto: $(STAMPS)/api
 	cd proto && ../$(BIN)/buf lint
 	if [ -e proto/baseline.binpb ]; then cd proto && ../$(BIN)/buf breaking --path paizhuo \
 		--exclude-imports --against baseline.binpb; fi
 
 .PHONY: lint-generated
-lint-generated: setup
+lint-generated: $(STAMPS)/api
 	for generator in $(GENERATORS); do $(PYTHON_RUN) "$$generator" --check; done
 
 .PHONY: bench
@@ -138,7 +138,7 @@ dist: setup ## build the sdist and, from it, the wheels
 		--wheel-dir dist ./clients/python-api dist/paizhuo-*.tar.gz
 
 .PHONY: baseline
-baseline: setup ## keep the protos as they are released, for `buf breaking`
+baseline: $(STAMPS)/api ## keep the protos as they are released, for `buf breaking`
 	cd proto && ../$(BIN)/buf build --path paizhuo --exclude-source-info --output baseline.binpb
 
 .PHONY: clean
