@@ -7,6 +7,7 @@
 //! [`view::View`], and a bot gets nothing else.
 
 pub mod action;
+pub mod bots;
 pub mod cards;
 pub mod climbing;
 pub mod combination;
@@ -17,8 +18,12 @@ pub mod game;
 pub mod games;
 pub mod hash;
 pub mod legal;
+pub mod match_log;
 pub mod name;
 pub mod notation;
+pub mod perft;
+pub mod play;
+pub mod record;
 pub mod rng;
 pub mod ruleset;
 pub mod seat;

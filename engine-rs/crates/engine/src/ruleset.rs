@@ -1,11 +1,12 @@
 //! A game with every option fixed.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::action::Action;
 use crate::error::{Reason, RuleError};
-use crate::game::{Climbing, Game, GameInfo};
+use crate::game::{Climbing, DealNumber, Game, GameInfo};
 use crate::games;
 use crate::hash::tagged;
 use crate::legal::Legal;
@@ -80,7 +81,12 @@ impl Ruleset {
 
     /// A table before its first deal.
     pub fn table(&self) -> Box<dyn Table> {
-        Arc::clone(&self.rules).table()
+        self.table_after(DealNumber::default())
+    }
+
+    /// A table between two matches, after so many matches and deals.
+    pub fn table_after(&self, number: DealNumber) -> Box<dyn Table> {
+        Arc::clone(&self.rules).table_after(number)
     }
 
     /// The questions about combinations, for climbing games.
@@ -96,6 +102,13 @@ impl Ruleset {
     /// What a sensible beginner does in a view whose viewer is asked.
     pub fn beginner(&self, view: &View) -> Action {
         self.rules.beginner(view)
+    }
+}
+
+impl fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = f.debug_struct("Ruleset");
+        text.field("game", &self.info.id).field("settings", &self.settings).finish_non_exhaustive()
     }
 }
 
@@ -123,8 +136,8 @@ pub trait Listed: Sync {
 
 /// The object-safe face of the rules of any game.
 pub trait Rules: Send + Sync {
-    /// A table before its first deal.
-    fn table(self: Arc<Self>) -> Box<dyn Table>;
+    /// A table between two matches, after so many matches and deals.
+    fn table_after(self: Arc<Self>, number: DealNumber) -> Box<dyn Table>;
     /// See [`Game::climbing`].
     fn climbing(&self) -> Option<&dyn Climbing>;
     /// See [`Game::legal`].
@@ -162,8 +175,8 @@ impl<G: Game> Listed for Entry<G> {
 pub(crate) struct Fixed<G: Game>(pub(crate) G::Rules);
 
 impl<G: Game> Rules for Fixed<G> {
-    fn table(self: Arc<Self>) -> Box<dyn Table> {
-        Box::new(Hosted::<G>::new(self))
+    fn table_after(self: Arc<Self>, number: DealNumber) -> Box<dyn Table> {
+        Box::new(Hosted::<G>::new(self, number))
     }
 
     fn climbing(&self) -> Option<&dyn Climbing> {

@@ -110,11 +110,13 @@ pub(crate) struct Hosted<G: Game> {
     fixed: Arc<Fixed<G>>,
     state: G::State,
     number: DealNumber,
+    /// A match has begun here.
+    begun: bool,
     /// Commitment to the deal after the present one.
     pending: Option<[u8; 32]>,
     /// Commitment to the deal in play.
     playing: Option<[u8; 32]>,
-    /// Commands since the table began; decisions are named by it.
+    /// Commands since the deal was dealt; decisions are named by it.
     commands: u32,
     open: Vec<Open>,
     last: Vec<Arc<Fact>>,
@@ -134,6 +136,7 @@ impl<G: Game> Clone for Hosted<G> {
             fixed: Arc::clone(&self.fixed),
             state: self.state.clone(),
             number: self.number,
+            begun: self.begun,
             pending: self.pending,
             playing: self.playing,
             commands: self.commands,
@@ -144,11 +147,12 @@ impl<G: Game> Clone for Hosted<G> {
 }
 
 impl<G: Game> Hosted<G> {
-    pub(crate) fn new(fixed: Arc<Fixed<G>>) -> Self {
+    pub(crate) fn new(fixed: Arc<Fixed<G>>, number: DealNumber) -> Self {
         Self {
             state: G::start(&fixed.0),
             fixed,
-            number: DealNumber::default(),
+            number,
+            begun: false,
             pending: None,
             playing: None,
             commands: 0,
@@ -173,7 +177,9 @@ impl<G: Game> Hosted<G> {
             self.playing = self.pending.take();
             self.number.deal += 1;
             self.number.attempt = 1;
-            if stage == Stage::Over || self.number.match_number == 0 {
+            self.commands = 1;
+            if stage == Stage::Over || !self.begun {
+                self.begun = true;
                 self.number.match_number += 1;
                 self.state = G::start(&self.fixed.0);
             }

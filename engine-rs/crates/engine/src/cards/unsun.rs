@@ -110,12 +110,7 @@ static FACES: [Face; 75] = [
     face("Gkaba", 4, 14),
 ];
 
-const fn name(
-    en: &'static str,
-    ru: &'static str,
-    ja: &'static str,
-    ja_kana: &'static str,
-) -> Name {
+const fn name(en: &'static str, ru: &'static str, ja: &'static str, ja_kana: &'static str) -> Name {
     Name { en, zh: "", ru, ja, ja_kana }
 }
 

@@ -1,0 +1,61 @@
+//! Bots. A bot gets a view, as a person at its seat would, and nothing else.
+
+use crate::action::{Action, Verb};
+use crate::error::{Reason, RuleError};
+use crate::hash::tagged;
+use crate::legal::LEGAL_MAX;
+use crate::name::{Name, Term};
+use crate::rng::DealRng;
+use crate::ruleset::Ruleset;
+use crate::view::View;
+
+/// A bot.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Bot {
+    /// Any listed action, every one equally likely.
+    Random,
+    /// What a sensible beginner does.
+    Greedy,
+}
+
+/// Every bot, in one fixed order.
+pub static BOTS: &[Term] = &[
+    Term { name: "random", label: Name::new("random", "随机", "случайный"), rule: "" },
+    Term { name: "greedy", label: Name::new("beginner", "新手", "новичок"), rule: "" },
+];
+
+impl Bot {
+    /// The bot of a name.
+    ///
+    /// # Errors
+    /// `UNKNOWN_BOT`.
+    pub fn named(name: &str) -> Result<Self, RuleError> {
+        match name {
+            "random" => Ok(Self::Random),
+            "greedy" => Ok(Self::Greedy),
+            _ => {
+                let shown: String = name.chars().take(32).collect();
+                Err(RuleError::new(Reason::UnknownBot, "").with("bot", shown))
+            }
+        }
+    }
+
+    /// What the bot does in a view; nothing where its viewer is not asked. The same view and
+    /// seed give the same action. No bot ends a match that people may want to go on.
+    pub fn choose(self, ruleset: &Ruleset, view: &View, seed: u64) -> Option<Action> {
+        let decision = view.own_decision()?;
+        if decision.verbs.contains(&Verb::Continue) {
+            return Some(Action::Continue);
+        }
+        match self {
+            Self::Random => {
+                let legal = ruleset.legal(view, LEGAL_MAX);
+                let count = u32::try_from(legal.actions().count()).ok()?;
+                let key = tagged("paizhuo/bot/1", &[&seed.to_le_bytes()]);
+                let pick = DealRng::from_key(key).below(count) as usize;
+                legal.actions().nth(pick).cloned()
+            }
+            Self::Greedy => Some(ruleset.beginner(view)),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A table whose commands are written down: seeds, deals and actions as entries of a log.
+
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::deal_key::{DealName, Seed};
+use crate::error::RuleError;
+use crate::event::Fact;
+use crate::hash::StateHash;
+use crate::ruleset::Ruleset;
+use crate::seat::Seat;
+use crate::table::{Command, Prepared, Table};
+
+/// What stands in the log of a table, as far as the rules are concerned.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Entry {
+    /// The seed of the next deal was drawn and committed to.
+    Committed {
+        /// Number of the deal.
+        deal: u32,
+        /// The seed.
+        seed: Seed,
+        /// The commitment to it.
+        commitment: [u8; 32],
+    },
+    /// The deal, or its next attempt, was dealt.
+    Started {
+        /// Number of the deal.
+        deal: u32,
+        /// The attempt.
+        attempt: u32,
+        /// What each seat mixed in, by seat.
+        entropy: Vec<Vec<u8>>,
+    },
+    /// A seat acted.
+    Acted {
+        /// The seat.
+        seat: Seat,
+        /// The decision that it answered; left out, the one that was open to it.
+        decision_id: Option<String>,
+        /// What it did.
+        action: Action,
+    },
+}
+
+/// A table that is moved by entries alone. It keeps the seed of the present deal, since a redeal
+/// needs it again; the game's state never holds one.
+pub struct LoggedTable {
+    ruleset: Ruleset,
+    table_id: Arc<str>,
+    table: Box<dyn Table>,
+    seed: Option<Seed>,
+}
+
+/// An entry, checked and computed beside the present table.
+pub struct PreparedEntry {
+    table: Box<dyn Table>,
+    seed: Option<Seed>,
+    /// What happened.
+    pub facts: Vec<Arc<Fact>>,
+    /// The hash of the state after it.
+    pub hash: StateHash,
+}
+
+impl LoggedTable {
+    /// A table before its first entry.
+    pub fn new(ruleset: Ruleset, table_id: &str) -> Self {
+        let table = ruleset.table();
+        Self::with_table(ruleset, table_id, table)
+    }
+
+    /// A table at whatever point `table` is.
+    pub fn with_table(ruleset: Ruleset, table_id: &str, table: Box<dyn Table>) -> Self {
+        Self { ruleset, table_id: table_id.into(), table, seed: None }
+    }
+
+    /// What it is played by.
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// The name that its commitments contain.
+    pub fn table_id(&self) -> &str {
+        &self.table_id
+    }
+
+    /// The game.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// The commitment to a seed for a deal at this table.
+    pub fn commitment(&self, deal: u32, seed: &Seed) -> [u8; 32] {
+        self.name(deal).commitment(seed)
+    }
+
+    /// Checks an entry and computes the table after it.
+    ///
+    /// # Errors
+    /// As [`Table::prepare`].
+    ///
+    /// # Panics
+    /// For an entry that no server can have written here: a commitment that does not fit its
+    /// seed, or a deal that the table does not wait for.
+    pub fn prepare(&self, entry: &Entry) -> Result<PreparedEntry, RuleError> {
+        let (command, seed) = match entry {
+            Entry::Committed { deal, seed, commitment } => {
+                let expected = self.commitment(*deal, seed);
+                assert_eq!(*commitment, expected, "a commitment fits its seed");
+                (Command::Commit { deal: *deal, commitment: *commitment }, Some(*seed))
+            }
+            Entry::Started { deal, attempt, entropy } => {
+                let seats = usize::from(self.ruleset.seats());
+                assert_eq!(entropy.len(), seats, "every seat has its place in the entropy");
+                let seed = self.seed.as_ref().expect("a deal is dealt from a committed seed");
+                let key = self.name(*deal).key(seed, *attempt, entropy);
+                (Command::Start { deal: *deal, attempt: *attempt, key }, self.seed)
+            }
+            Entry::Acted { seat, decision_id, action } => {
+                let decision_id = decision_id.as_deref();
+                (Command::Act { seat: *seat, decision_id, action }, self.seed)
+            }
+        };
+        let Prepared { next, facts, hash } = self.table.prepare(command)?;
+        Ok(PreparedEntry { table: next, seed, facts, hash })
+    }
+
+    /// Swaps a prepared table in. No rule runs and nothing can fail.
+    pub fn commit(&mut self, prepared: PreparedEntry) {
+        self.table = prepared.table;
+        self.seed = prepared.seed;
+    }
+
+    /// The table after a commitment whose seed is not known here.
+    ///
+    /// # Errors
+    /// As [`Table::prepare`].
+    pub fn with_commitment(&self, deal: u32, commitment: [u8; 32]) -> Result<Self, RuleError> {
+        let prepared = self.table.prepare(Command::Commit { deal, commitment })?;
+        Ok(Self { table: prepared.next, seed: None, ..self.clone() })
+    }
+
+    fn name(&self, deal: u32) -> DealName<'_> {
+        DealName { table_id: &self.table_id, deal, rules_hash: self.ruleset.hash() }
+    }
+}
+
+impl Clone for LoggedTable {
+    fn clone(&self) -> Self {
+        Self {
+            ruleset: self.ruleset.clone(),
+            table_id: Arc::clone(&self.table_id),
+            table: self.table.copy(),
+            seed: self.seed,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! A table that looks after itself: deals follow by themselves and bots answer at once.
+
+use std::sync::Arc;
+
+use crate::action::{Action, Verb};
+use crate::bots::Bot;
+use crate::deal_key::Seed;
+use crate::error::RuleError;
+use crate::event::Fact;
+use crate::game::Stage;
+use crate::hash::tagged;
+use crate::match_log::{Entry, LoggedTable};
+use crate::record::Record;
+use crate::rng::DealRng;
+use crate::ruleset::Ruleset;
+use crate::seat::{Seat, Viewer};
+use crate::table::Table;
+use crate::view::Decision;
+
+/// A table without a person ends its match after so many deals.
+pub const DEALS_WITHOUT_PERSON_MAX: u32 = 100;
+
+/// A match in one process, for bots, search and training. The same seed, bots and actions give
+/// the same match.
+#[derive(Clone)]
+pub struct Playing {
+    logged: LoggedTable,
+    /// Everything that happened; missing where the past was dealt again and has no record.
+    log: Option<Vec<Entry>>,
+    seed: Seed,
+    bots: Vec<Option<Bot>>,
+    /// Actions of bots so far; each draws from a seed of its own.
+    bot_actions: u64,
+}
+
+impl Playing {
+    /// A table with its first deal dealt, at the first decision of a person.
+    pub fn new(ruleset: &Ruleset, seed: Seed, bots: Vec<Option<Bot>>) -> Self {
+        assert_eq!(bots.len(), usize::from(ruleset.seats()), "every seat has a bot or none");
+        let logged = LoggedTable::new(ruleset.clone(), "");
+        let mut playing = Self { logged, log: Some(Vec::new()), seed, bots, bot_actions: 0 };
+        playing.settle(&mut Vec::new());
+        playing
+    }
+
+    /// The table after the last step of a record, with nobody but persons.
+    ///
+    /// # Errors
+    /// The first thing in the record that does not fit, in words.
+    pub fn replay(record: &Record) -> Result<Self, String> {
+        let (logged, log) = record.replay()?;
+        let bots = vec![None; usize::from(record.ruleset.seats())];
+        let whole = record.match_number == 1;
+        let seed = tagged("paizhuo/replayed/1", &[&logged.table().hash().0]);
+        Ok(Self { logged, log: whole.then_some(log), seed, bots, bot_actions: 0 })
+    }
+
+    /// The game.
+    pub fn table(&self) -> &dyn Table {
+        self.logged.table()
+    }
+
+    /// What it is played by.
+    pub fn ruleset(&self) -> &Ruleset {
+        self.logged.ruleset()
+    }
+
+    /// A seat acts; deals and bots follow until a person is asked or the match is over. What
+    /// happened, in order.
+    ///
+    /// # Errors
+    /// Why the action is refused; then nothing has happened.
+    pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Arc<Fact>>, RuleError> {
+        let mut facts = Vec::new();
+        let entry = Entry::Acted { seat, decision_id: None, action: action.clone() };
+        self.put(entry, &mut facts)?;
+        self.settle(&mut facts);
+        Ok(facts)
+    }
+
+    /// Begins the next match once one is over; nothing happens before.
+    pub fn next_match(&mut self) -> Vec<Arc<Fact>> {
+        let mut facts = Vec::new();
+        if self.table().stage() == Stage::Over {
+            self.deal(&mut facts);
+            self.settle(&mut facts);
+        }
+        facts
+    }
+
+    /// The record of a match for one reader; match 0 is the last. Nothing if there is no such
+    /// match, or where the past was dealt again.
+    pub fn record(&self, match_number: u32, viewer: Viewer) -> Option<Record> {
+        let log = self.log.as_ref()?;
+        let ruleset = self.logged.ruleset();
+        let table_id = self.logged.table_id();
+        Record::from_log(ruleset, table_id, log, match_number, viewer)
+            .expect("a table's own log is a log of such a table")
+    }
+
+    /// The same table with everything dealt again that a viewer cannot see, now and later.
+    #[must_use]
+    pub fn resample(&self, viewer: Viewer, seed: Seed) -> Self {
+        let mut rng = DealRng::from_key(seed);
+        let table = self.table().resample(viewer, &mut rng);
+        let (ruleset, table_id) = (self.logged.ruleset().clone(), self.logged.table_id());
+        Self {
+            logged: LoggedTable::with_table(ruleset, table_id, table),
+            log: None,
+            seed,
+            bots: self.bots.clone(),
+            bot_actions: self.bot_actions,
+        }
+    }
+
+    /// Lets deals and bots follow until a person is asked or the match is over.
+    fn settle(&mut self, facts: &mut Vec<Arc<Fact>>) {
+        loop {
+            if self.table().needs_commit() {
+                self.commit(facts);
+            } else if self.table().needs_start() {
+                if self.table().stage() == Stage::Over {
+                    return;
+                }
+                self.deal(facts);
+            } else if let Some((decision, bot)) = self.bot_asked() {
+                self.answer(&decision, bot, facts);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn commit(&mut self, facts: &mut Vec<Arc<Fact>>) {
+        let deal = self.table().number().deal + 1;
+        let seed = tagged("paizhuo/played/1", &[&self.seed, &deal.to_le_bytes()]);
+        let commitment = self.logged.commitment(deal, &seed);
+        self.follow(Entry::Committed { deal, seed, commitment }, facts);
+    }
+
+    fn deal(&mut self, facts: &mut Vec<Arc<Fact>>) {
+        let number = self.table().number();
+        let redeal = self.table().stage() == Stage::Redeal;
+        let (deal, attempt) =
+            if redeal { (number.deal, number.attempt + 1) } else { (number.deal + 1, 1) };
+        let entropy = vec![Vec::new(); usize::from(self.ruleset().seats())];
+        self.follow(Entry::Started { deal, attempt, entropy }, facts);
+    }
+
+    fn bot_asked(&self) -> Option<(Decision, Bot)> {
+        let decisions = self.table().decisions().into_iter();
+        let mut bots = decisions.map(|decision| (self.bots[decision.seat.index()], decision));
+        bots.find_map(|(bot, decision)| Some((decision, bot?)))
+    }
+
+    fn answer(&mut self, decision: &Decision, bot: Bot, facts: &mut Vec<Arc<Fact>>) {
+        let seat = decision.seat;
+        let alone = self.bots.iter().all(Option::is_some);
+        let tired = alone && self.table().number().deal >= DEALS_WITHOUT_PERSON_MAX;
+        let action = if tired && decision.verbs.contains(&Verb::Stop) {
+            Action::Stop
+        } else {
+            self.bot_actions += 1;
+            let drawn = tagged("paizhuo/bots/1", &[&self.seed, &self.bot_actions.to_le_bytes()]);
+            let seed = u64::from_le_bytes(drawn[..8].try_into().expect("8 bytes of 32"));
+            let view = self.table().view(Some(seat));
+            bot.choose(self.logged.ruleset(), &view, seed).expect("the bot is asked")
+        };
+        self.follow(Entry::Acted { seat, decision_id: None, action }, facts);
+    }
+
+    fn follow(&mut self, entry: Entry, facts: &mut Vec<Arc<Fact>>) {
+        self.put(entry, facts).expect("what follows by itself is legal");
+    }
+
+    fn put(&mut self, entry: Entry, facts: &mut Vec<Arc<Fact>>) -> Result<(), RuleError> {
+        let prepared = self.logged.prepare(&entry)?;
+        facts.extend_from_slice(&prepared.facts);
+        self.logged.commit(prepared);
+        if let Some(log) = &mut self.log {
+            log.push(entry);
+        }
+        Ok(())
+    }
+}
