@@ -367,6 +367,9 @@ def test_reading_that_applies_with_loose_kickers() -> None:
     assert applied_text(planes, "3-3-3-4-4-4-5-5-5-8-9-T") == "triplet_sequence_singles:6:3"
     assert applied_text("4-4-4-4-9-9-9-9", "6-6-6-6-3-3-7-7") == "quad_pairs:9:1"
     assert applied_text("4-4-4-4-9-9-9-9", None) == "quad_pairs:9:1"
+    higher = "4-4-4-5-5-5-6-6-6-7-7-7"  # keys 6 and 7 beat the table
+    assert applied_text(higher, "3-3-3-4-4-4-5-5-5-8-9-T") == "triplet_sequence_singles:7:3"
+    assert applied_text("4-4-4-4-9-9-9-9", "3-3-3-3-5-5-6-6") == "quad_pairs:9:1"
 
 
 def test_wanted_reading() -> None:
