@@ -1,0 +1,148 @@
+//! Events.
+
+use paizhuo_engine::cards::{Card, Pack};
+use paizhuo_engine::event::{DealEnd, Event, Fact, MatchEnd, SeatActed, Stake, Zone};
+use paizhuo_engine::notation::print_cards;
+use paizhuo_engine::seat::{Seat, Viewer};
+use prost::Message as _;
+
+use crate::action;
+use crate::api;
+use crate::api::event::Kind;
+
+/// Number of the field `events` in every message that carries events.
+const EVENTS_FIELD: u32 = 4;
+
+/// What a viewer may know of facts, as the encoded repeated field `events`.
+pub fn encode_field<'a>(
+    pack: &Pack,
+    facts: impl IntoIterator<Item = &'a Fact>,
+    viewer: Viewer,
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for event in facts.into_iter().filter_map(|fact| fact.seen_by(viewer)) {
+        prost::encoding::message::encode(EVENTS_FIELD, &encode(pack, &event), &mut bytes);
+    }
+    bytes
+}
+
+/// The message of an event.
+pub fn encode(pack: &Pack, event: &Event) -> api::Event {
+    let kind = match event {
+        Event::DealCommitted { deal, commitment } => {
+            Kind::DealCommitted(api::DealCommitted { deal: *deal, commitment: commitment.to_vec() })
+        }
+        Event::Dealt { deal, attempt, dealer, hand_sizes, hand, zones } => {
+            Kind::Dealt(api::Dealt {
+                deal: *deal,
+                attempt: *attempt,
+                dealer: u32::from(dealer.0),
+                hand_sizes: hand_sizes.iter().map(|&size| u32::from(size)).collect(),
+                hand: print_cards(pack, hand),
+                zones: zones.iter().map(|zone| encode_zone(pack, zone)).collect(),
+            })
+        }
+        Event::Acted(acted) => Kind::Acted(encode_acted(pack, acted)),
+        Event::RoleGiven { seat, role } => {
+            Kind::RoleGiven(api::RoleGiven { seat: u32::from(seat.0), role: (*role).to_owned() })
+        }
+        Event::CardsShown(zone) => {
+            Kind::CardsShown(api::CardsShown { zone: Some(encode_zone(pack, zone)) })
+        }
+        Event::CardsTaken { zone, seat, size, cards } => Kind::CardsTaken(api::CardsTaken {
+            zone: (*zone).to_owned(),
+            seat: u32::from(seat.0),
+            size: u32::from(*size),
+            cards: known(pack, cards.as_deref()),
+        }),
+        Event::TrickEnded { winner, points } => {
+            Kind::TrickEnded(api::TrickEnded { winner: u32::from(winner.0), points: *points })
+        }
+        Event::AllPassed { deal, attempt, dealer } => Kind::AllPassed(api::AllPassed {
+            deal: *deal,
+            attempt: *attempt,
+            dealer: u32::from(dealer.0),
+        }),
+        Event::DealEnded(end) => Kind::DealEnded(encode_deal_end(pack, end)),
+        Event::MatchEnded(end) => Kind::MatchEnded(encode_match_end(end)),
+    };
+    api::Event { kind: Some(kind) }
+}
+
+/// What a seat did.
+pub(crate) fn encode_acted(pack: &Pack, acted: &SeatActed) -> api::SeatActed {
+    api::SeatActed {
+        seat: u32::from(acted.seat.0),
+        action: Some(action::encode(pack, &acted.action)),
+        size: u32::from(acted.size),
+    }
+}
+
+/// A zone.
+pub(crate) fn encode_zone(pack: &Pack, zone: &Zone) -> api::Zone {
+    api::Zone {
+        name: zone.name.to_owned(),
+        size: u32::from(zone.size),
+        cards: known(pack, zone.cards.as_deref()),
+        seat: zone.seat.map(|seat| u32::from(seat.0)),
+    }
+}
+
+/// A stake.
+pub(crate) fn encode_stake(stake: &Stake) -> api::Stake {
+    api::Stake {
+        unit: stake.unit,
+        bid: stake.bid,
+        doublings: stake.doublings,
+        value: stake.value,
+        bonus: stake.bonus,
+        doubled: seats(&stake.doubled),
+    }
+}
+
+/// The end of a deal.
+pub(crate) fn encode_deal_end(pack: &Pack, end: &DealEnd) -> api::DealEnded {
+    api::DealEnded {
+        deal: end.deal,
+        winners: seats(&end.winners),
+        stake: Some(encode_stake(&end.stake)),
+        results: end.results.clone(),
+        totals: end.totals.clone(),
+        hands: end.hands.iter().map(|hand| print_cards(pack, hand)).collect(),
+        zones: end.zones.iter().map(|zone| encode_zone(pack, zone)).collect(),
+    }
+}
+
+/// The end of a match.
+pub(crate) fn encode_match_end(end: &MatchEnd) -> api::MatchEnded {
+    api::MatchEnded {
+        r#match: end.number,
+        winners: seats(&end.winners),
+        totals: end.totals.clone(),
+    }
+}
+
+/// The end of a match, from its message.
+pub(crate) fn decode_match_end(message: &api::MatchEnded) -> Option<MatchEnd> {
+    let winners = message.winners.iter().map(|&seat| u8::try_from(seat).ok().map(Seat));
+    Some(MatchEnd {
+        number: message.r#match,
+        winners: winners.collect::<Option<_>>()?,
+        totals: message.totals.clone(),
+    })
+}
+
+/// The encoded message of an event.
+pub fn encode_bytes(pack: &Pack, event: &Event) -> Vec<u8> {
+    encode(pack, event).encode_to_vec()
+}
+
+/// Seats as numbers.
+fn seats(seats: &[Seat]) -> Vec<u32> {
+    seats.iter().map(|seat| u32::from(seat.0)).collect()
+}
+
+/// Cards that a viewer may know as text; nothing where the viewer may not.
+pub(crate) fn known(pack: &Pack, cards: Option<&[Card]>) -> String {
+    cards.map_or_else(String::new, |cards| print_cards(pack, cards))
+}

@@ -1,0 +1,141 @@
+//! Questions about rules, and their answers.
+
+use paizhuo_engine::Ruleset;
+use paizhuo_engine::action::{Named, Reading};
+use paizhuo_engine::cards::Pack;
+use paizhuo_engine::combination::Combination;
+use paizhuo_engine::error::{Reason, RuleError};
+use paizhuo_engine::game::Climbing;
+use paizhuo_engine::notation::{parse_cards, print_named};
+use prost::Message as _;
+
+use crate::api;
+use crate::refusal;
+
+/// The message of a combination.
+pub fn encode_combination(pack: &Pack, combination: &Combination) -> api::Combination {
+    api::Combination {
+        category: combination.category.to_owned(),
+        key: combination.key.to_owned(),
+        run: u32::from(combination.run),
+        size: u32::try_from(combination.cards.len()).unwrap_or(u32::MAX),
+        labels: combination.labels.iter().map(|&label| label.to_owned()).collect(),
+        cards: print_named(pack, &combination.cards),
+    }
+}
+
+/// The questions about combinations.
+///
+/// # Errors
+/// `NOT_ASKED` for a game that has none.
+pub fn climbing(ruleset: &Ruleset) -> Result<&dyn Climbing, RuleError> {
+    let error = || RuleError::new(Reason::NotAsked, "").with("game", ruleset.info().id);
+    ruleset.climbing().ok_or_else(error)
+}
+
+/// Answers how sets of cards are read, as an encoded `ClassifyResponse`.
+///
+/// # Errors
+/// `MALFORMED_CARDS` for text that names no cards, `NOT_ASKED`.
+pub fn classify(ruleset: &Ruleset, sets: &[String]) -> Result<Vec<u8>, RuleError> {
+    let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
+    let classifications = sets.iter().map(|text| {
+        let readings = climbing.classify(&parse_cards(pack, text)?);
+        let readings = readings.iter().map(|reading| encode_combination(pack, reading));
+        Ok(api::Classification { readings: readings.collect() })
+    });
+    let classifications = classifications.collect::<Result<_, RuleError>>()?;
+    Ok(api::ClassifyResponse { classifications }.encode_to_vec())
+}
+
+/// Answers which sets may be laid on what stands in an encoded `Situation`, as an encoded
+/// `CompareResponse`.
+///
+/// # Errors
+/// `MALFORMED_CARDS`, `NOT_ASKED`, and `NOT_A_COMBINATION` or `NO_SUCH_READING` for what stands.
+pub fn compare(ruleset: &Ruleset, situation: &[u8], sets: &[String]) -> Result<Vec<u8>, RuleError> {
+    let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
+    let standing = standing(ruleset, &decode_situation(situation)?)?;
+    let comparisons = sets.iter().map(|text| {
+        let cards = parse_cards(pack, text)?;
+        let compared = climbing.compare(&cards, &Reading::default(), standing.as_ref());
+        Ok(match compared {
+            Ok(reading) => api::Comparison {
+                beats: true,
+                reading: Some(encode_combination(pack, &reading)),
+                refusal: None,
+            },
+            Err(error) => api::Comparison {
+                beats: false,
+                reading: canonical(pack, climbing, &cards),
+                refusal: Some(refusal::encode(Some(pack), &error)),
+            },
+        })
+    });
+    let comparisons = comparisons.collect::<Result<_, RuleError>>()?;
+    Ok(api::CompareResponse { comparisons }.encode_to_vec())
+}
+
+/// Answers what the hand of an encoded `Situation` may play: the encoded field `plays` of a
+/// `ListPlaysResponse`, at most `limit` from `offset` on, and how many there are in all.
+///
+/// # Errors
+/// As [`compare`].
+pub fn plays(
+    ruleset: &Ruleset,
+    situation: &[u8],
+    offset: usize,
+    limit: usize,
+) -> Result<(Vec<u8>, usize), RuleError> {
+    let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
+    let situation = decode_situation(situation)?;
+    let hand = parse_cards(pack, &situation.hand)?;
+    let standing = standing(ruleset, &situation)?;
+    let plays = climbing.plays(&hand, standing.as_ref());
+    let page = plays.iter().skip(offset).take(limit);
+    let page = page.map(|play| encode_combination(pack, play)).collect();
+    let response = api::ListPlaysResponse { plays: page, ..Default::default() };
+    Ok((response.encode_to_vec(), plays.len()))
+}
+
+/// A set of cards as it lies on the table: as the reading that was named, or as a lead without
+/// a name; nothing for an empty set.
+///
+/// # Errors
+/// `MALFORMED_CARDS`, `NOT_A_COMBINATION`, `NO_SUCH_READING`.
+pub fn as_lead(
+    ruleset: &Ruleset,
+    text: &str,
+    reading: &Reading,
+) -> Result<Option<Combination>, RuleError> {
+    let cards = parse_cards(ruleset.info().pack, text)?;
+    if cards.is_empty() {
+        return Ok(None);
+    }
+    climbing(ruleset)?.compare(&cards, reading, None).map(Some)
+}
+
+fn standing(
+    ruleset: &Ruleset,
+    situation: &api::Situation,
+) -> Result<Option<Combination>, RuleError> {
+    let given = |text: &String| (!text.is_empty()).then(|| text.clone());
+    let named = situation.standing_reading.as_ref();
+    let reading = named.map_or_else(Reading::default, |named| Reading {
+        category: given(&named.category),
+        key: given(&named.key),
+        run: u8::try_from(named.run).ok().filter(|&run| run != 0),
+        label: named.labels.first().cloned(),
+        represent: Vec::new(),
+    });
+    as_lead(ruleset, &situation.standing, &reading)
+}
+
+fn canonical(pack: &Pack, climbing: &dyn Climbing, cards: &[Named]) -> Option<api::Combination> {
+    climbing.classify(cards).first().map(|reading| encode_combination(pack, reading))
+}
+
+fn decode_situation(bytes: &[u8]) -> Result<api::Situation, RuleError> {
+    api::Situation::decode(bytes)
+        .map_err(|_| RuleError::new(Reason::MalformedAction, "").with("part", "situation"))
+}
