@@ -77,7 +77,7 @@ def asserts(function: Function) -> bool:
         if isinstance(node, ast.Assert):
             return True
         if isinstance(node, ast.Call):
-            name = ast.unparse(node.func).rsplit(".", 1)[-1].lstrip("_")
+            name = ast.unparse(node.func).rsplit(".", 1)[-1].lstrip("_").lower()
             if name.startswith(ASSERTING_CALLS):
                 return True
     return False
