@@ -5,19 +5,13 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import Phase, Verbosity, settings
+from hypothesis import settings
 
 # A failing example is printed with the blob that replays it, and the run has no time limit per
 # example: shared machines are slow at times, and the test's own timeout guards against hanging.
 settings.register_profile("default", deadline=None, print_blob=True)
 # CI finds the same examples in every run of a commit; people find new ones.
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
-settings.register_profile(
-    "explain",
-    settings.get_profile("default"),
-    verbosity=Verbosity.verbose,
-    phases=tuple(Phase),
-)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 
