@@ -83,6 +83,7 @@ lint: lint-rust lint-python lint-proto lint-generated ## run every check that re
 lint-rust: setup
 	cargo fmt --manifest-path engine-rs/Cargo.toml --all --check
 	cargo clippy $(CARGO_FLAGS) --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" cargo doc $(CARGO_FLAGS) --workspace --no-deps --quiet
 
 .PHONY: lint-python
 lint-python: setup

@@ -2,7 +2,7 @@
 
 //! The messages of proto/.
 
-#![allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
+#![allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, rustdoc::all)]
 pub mod paizhuo {
     pub mod storage {
         pub mod v1 {
