@@ -1,5 +1,7 @@
 //! The contract of a game.
 
+use rayon::ThreadPoolBuildError;
+
 use crate::action::{Action, Reading, Verb};
 use crate::cards::Pack;
 use crate::combination::Combination;
@@ -11,6 +13,7 @@ use crate::name::{Name, Term};
 use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::{OptionInfo, PresetInfo, Settings};
+use crate::sim::Report;
 use crate::view::View;
 
 /// Everything about a game that is no state: the catalogue is drawn from it.
@@ -234,7 +237,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The questions about combinations, for climbing games.
     fn climbing(rules: &Self::Rules) -> Option<&dyn Climbing>;
+
+    /// Plays deals of uniformly random players out on a shorter way than through the table, where
+    /// the game has one; nothing where it has none.
+    fn random_deals(_: &Self::Rules, _deals: u64, _seed: u64, _threads: usize) -> Simulated {
+        None
+    }
 }
+
+/// What came of simulated deals, where there was a way to play them; an error says that the
+/// threads could not be started.
+pub type Simulated = Option<Result<Report, ThreadPoolBuildError>>;
 
 /// Questions about combinations, asked of rules and no state.
 pub trait Climbing {

@@ -45,16 +45,18 @@ pub enum Entry {
 
 /// A table that is moved by entries alone. It keeps the seed of the present deal, since a redeal
 /// needs it again; the game's state never holds one.
+#[derive(Clone)]
 pub struct LoggedTable {
     ruleset: Ruleset,
     table_id: Arc<str>,
-    table: Box<dyn Table>,
+    table: Arc<dyn Table>,
     seed: Option<Seed>,
 }
 
 /// An entry, checked and computed beside the present table.
 pub struct PreparedEntry {
-    table: Box<dyn Table>,
+    /// The table after it.
+    pub table: Arc<dyn Table>,
     seed: Option<Seed>,
     /// What happened.
     pub facts: Vec<Arc<Fact>>,
@@ -70,7 +72,7 @@ impl LoggedTable {
     }
 
     /// A table at whatever point `table` is.
-    pub fn with_table(ruleset: Ruleset, table_id: &str, table: Box<dyn Table>) -> Self {
+    pub fn with_table(ruleset: Ruleset, table_id: &str, table: Arc<dyn Table>) -> Self {
         Self { ruleset, table_id: table_id.into(), table, seed: None }
     }
 
@@ -142,16 +144,5 @@ impl LoggedTable {
 
     fn name(&self, deal: u32) -> DealName<'_> {
         DealName { table_id: &self.table_id, deal, rules_hash: self.ruleset.hash() }
-    }
-}
-
-impl Clone for LoggedTable {
-    fn clone(&self) -> Self {
-        Self {
-            ruleset: self.ruleset.clone(),
-            table_id: Arc::clone(&self.table_id),
-            table: self.table.copy(),
-            seed: self.seed,
-        }
     }
 }

@@ -4,13 +4,17 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use rayon::ThreadPoolBuildError;
+
 use crate::action::Action;
+use crate::bots::Bot;
 use crate::error::{Reason, RuleError};
-use crate::game::{Climbing, DealNumber, Game, GameInfo};
+use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated};
 use crate::games;
 use crate::hash::tagged;
 use crate::legal::Legal;
 use crate::setup::Settings;
+use crate::sim::{self, Report};
 use crate::table::{Hosted, Table};
 use crate::view::View;
 
@@ -80,12 +84,12 @@ impl Ruleset {
     }
 
     /// A table before its first deal.
-    pub fn table(&self) -> Box<dyn Table> {
+    pub fn table(&self) -> Arc<dyn Table> {
         self.table_after(DealNumber::default())
     }
 
     /// A table between two matches, after so many matches and deals.
-    pub fn table_after(&self, number: DealNumber) -> Box<dyn Table> {
+    pub fn table_after(&self, number: DealNumber) -> Arc<dyn Table> {
         Arc::clone(&self.rules).table_after(number)
     }
 
@@ -102,6 +106,28 @@ impl Ruleset {
     /// What a sensible beginner does in a view whose viewer is asked.
     pub fn beginner(&self, view: &View) -> Action {
         self.rules.beginner(view)
+    }
+
+    /// Plays deals out, each the first of a match, a bot a seat. The report depends on nothing
+    /// but the arguments, however many threads there are.
+    ///
+    /// # Errors
+    /// The threads could not be started.
+    ///
+    /// # Panics
+    /// If there is not one bot a seat.
+    pub fn simulate(
+        &self,
+        bots: &[Bot],
+        deals: u64,
+        seed: u64,
+        threads: usize,
+    ) -> Result<Report, ThreadPoolBuildError> {
+        let random = bots.iter().all(|&bot| bot == Bot::Random);
+        if random && let Some(report) = self.rules.random_deals(deals, seed, threads) {
+            return report;
+        }
+        sim::run(deals, threads, |deal| sim::play_deal(self, bots, seed, deal))
     }
 }
 
@@ -137,13 +163,15 @@ pub trait Listed: Sync {
 /// The object-safe face of the rules of any game.
 pub trait Rules: Send + Sync {
     /// A table between two matches, after so many matches and deals.
-    fn table_after(self: Arc<Self>, number: DealNumber) -> Box<dyn Table>;
+    fn table_after(self: Arc<Self>, number: DealNumber) -> Arc<dyn Table>;
     /// See [`Game::climbing`].
     fn climbing(&self) -> Option<&dyn Climbing>;
     /// See [`Game::legal`].
     fn legal(&self, view: &View, limit: usize) -> Legal;
     /// See [`Game::beginner`].
     fn beginner(&self, view: &View) -> Action;
+    /// See [`Game::random_deals`].
+    fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated;
 }
 
 /// A game in the list of [`games::all`].
@@ -175,8 +203,8 @@ impl<G: Game> Listed for Entry<G> {
 pub(crate) struct Fixed<G: Game>(pub(crate) G::Rules);
 
 impl<G: Game> Rules for Fixed<G> {
-    fn table_after(self: Arc<Self>, number: DealNumber) -> Box<dyn Table> {
-        Box::new(Hosted::<G>::new(self, number))
+    fn table_after(self: Arc<Self>, number: DealNumber) -> Arc<dyn Table> {
+        Arc::new(Hosted::<G>::new(self, number))
     }
 
     fn climbing(&self) -> Option<&dyn Climbing> {
@@ -189,5 +217,9 @@ impl<G: Game> Rules for Fixed<G> {
 
     fn beginner(&self, view: &View) -> Action {
         G::beginner(&self.0, view)
+    }
+
+    fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated {
+        G::random_deals(&self.0, deals, seed, threads)
     }
 }

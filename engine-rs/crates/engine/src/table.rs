@@ -49,7 +49,7 @@ pub enum Command<'a> {
 /// A command, checked and computed beside the present state. Nothing has happened yet.
 pub struct Prepared {
     /// The table after it.
-    pub next: Box<dyn Table>,
+    pub next: Arc<dyn Table>,
     /// What happened.
     pub facts: Vec<Arc<Fact>>,
     /// The hash of the state after it.
@@ -99,10 +99,7 @@ pub trait Table: Send + Sync {
     fn remembers_played(&self) -> bool;
 
     /// The same table with everything dealt again that the viewer cannot see.
-    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Box<dyn Table>;
-
-    /// A copy.
-    fn copy(&self) -> Box<dyn Table>;
+    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Arc<dyn Table>;
 }
 
 /// The table of one game.
@@ -283,7 +280,7 @@ impl<G: Game> Table for Hosted<G> {
         let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
         next.remember(&facts);
         let hash = next.hash();
-        Ok(Prepared { next: Box::new(next), facts, hash })
+        Ok(Prepared { next: Arc::new(next), facts, hash })
     }
 
     fn number(&self) -> DealNumber {
@@ -363,17 +360,13 @@ impl<G: Game> Table for Hosted<G> {
         G::remembers_played(&self.fixed.0)
     }
 
-    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Box<dyn Table> {
+    fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Arc<dyn Table> {
         let mut other = self.clone();
         other.state = G::resample(&self.fixed.0, &self.state, viewer, rng);
         // What others were dealt stands in earlier facts too; nobody may find it there.
         let known = self.last.iter().filter_map(|fact| fact.narrowed_to(viewer));
         other.last = known.map(Arc::new).collect();
-        Box::new(other)
-    }
-
-    fn copy(&self) -> Box<dyn Table> {
-        Box::new(self.clone())
+        Arc::new(other)
     }
 }
 

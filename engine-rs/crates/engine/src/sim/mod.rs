@@ -2,10 +2,12 @@
 //!
 //! What one deal is, its game says; here they are counted and shared out among threads.
 
+mod bots;
 mod chooser;
 mod report;
 mod runner;
 
+pub use bots::play_deal;
 pub use chooser::Chooser;
 pub use report::{DealResult, Report};
 pub use runner::run;
