@@ -10,7 +10,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    dou_dizhu::DouDizhu,
+}
 
 /// Every game, in one fixed order.
 pub fn all() -> &'static [&'static dyn Listed] {

@@ -1,0 +1,97 @@
+//! The catalogue's entry of the game.
+
+use super::apply::{LANDLORD, PEASANT};
+use super::asks::{AUCTION, BETWEEN_DEALS, DOUBLE, OVER, PLAY, REDEAL, REVEAL, WAITING};
+use super::category::Category;
+use super::options::{OPTIONS, PRESETS};
+use super::start::{BOTTOM, FACEUP, HAND};
+use crate::cards::french::FRENCH;
+use crate::game::{Direction, GameInfo, SeatCount};
+use crate::name::{Name, Term};
+
+/// Everything about the game that is no state.
+pub(super) static INFO: GameInfo = GameInfo {
+    id: "dou_dizhu",
+    name: Name::new("Dou Dizhu (Fight the Landlord)", "斗地主", "Доу дичжу (Бей помещика)"),
+    seat_counts: &SEAT_COUNTS,
+    seats_rule: "D1.1",
+    pack: &FRENCH,
+    points: |_| 0,
+    options: OPTIONS,
+    presets: PRESETS,
+    presets_rule: "D4.22",
+    phases: &PHASES,
+    categories: &CATEGORIES,
+    roles: &ROLES,
+    zones: &ZONES,
+    seat_direction: Direction::Anticlockwise,
+    deal_direction: Direction::Anticlockwise,
+    play_direction: Direction::Anticlockwise,
+};
+
+static SEAT_COUNTS: [SeatCount; 2] = [
+    SeatCount { seats: 3, packs: 1, hand_sizes: &[17, 17, 17], left: 3 },
+    SeatCount { seats: 4, packs: 2, hand_sizes: &[25, 25, 25, 25], left: 8 },
+];
+
+static PHASES: [Term; 8] = [
+    term(WAITING, Name::new("waiting for the deal", "等待发牌", "ожидание раздачи"), "D2.4"),
+    term(AUCTION, Name::new("auction", "叫牌", "торговля"), "D3.1"),
+    term(REDEAL, Name::new("redeal", "重新发牌", "пересдача"), "D3.6"),
+    term(REVEAL, Name::new("laying the hand open", "明牌", "открытие карт"), "D3.12"),
+    term(DOUBLE, Name::new("doubling", "加倍", "удвоение"), "D3.12"),
+    term(PLAY, Name::new("play", "出牌", "розыгрыш"), "D5.2"),
+    term(BETWEEN_DEALS, Name::new("between deals", "局间", "между раздачами"), "D5.13"),
+    term(OVER, Name::new("match over", "比赛结束", "матч окончен"), "D5.13"),
+];
+
+static ROLES: [Term; 2] = [
+    term(LANDLORD, Name::new("landlord", "地主", "помещик"), "D1.6"),
+    term(PEASANT, Name::new("peasant", "农民", "крестьянин"), "D1.6"),
+];
+
+static ZONES: [Term; 3] = [
+    term(BOTTOM, Name::new("bottom cards", "底牌", "прикуп"), "D2.5"),
+    term(FACEUP, Name::new("card turned face up", "明示牌", "открытая карта"), "D2.3"),
+    term(HAND, Name::new("open hand", "明牌", "открытая рука"), "D3.12"),
+];
+
+static CATEGORIES: [Term; 14] = [
+    category(0, Name::new("single card", "单张", "одиночная карта")),
+    category(1, Name::new("pair", "对子", "пара")),
+    category(2, Name::new("triplet", "三张", "тройка карт")),
+    category(3, Name::new("triplet with a card", "三带一", "тройка с картой")),
+    category(4, Name::new("triplet with a pair", "三带二", "тройка с парой")),
+    category(5, Name::new("sequence", "顺子", "последовательность")),
+    category(6, Name::new("sequence of pairs", "连对", "последовательность пар")),
+    category(7, Name::new("sequence of triplets", "飞机", "последовательность троек")),
+    category(
+        8,
+        Name::new(
+            "sequence of triplets with single cards",
+            "飞机带小翼",
+            "последовательность троек с картами",
+        ),
+    ),
+    category(
+        9,
+        Name::new(
+            "sequence of triplets with pairs",
+            "飞机带大翼",
+            "последовательность троек с парами",
+        ),
+    ),
+    category(10, Name::new("bomb", "炸弹", "бомба")),
+    category(11, Name::new("rocket", "火箭", "ракета")),
+    category(12, Name::new("quadplex with two cards", "四带二", "четвёрка с двумя картами")),
+    category(13, Name::new("quadplex with two pairs", "四带两对", "четвёрка с двумя парами")),
+];
+
+const fn term(name: &'static str, label: Name, rule: &'static str) -> Term {
+    Term { name, label, rule }
+}
+
+const fn category(place: usize, label: Name) -> Term {
+    let category = Category::ALL[place];
+    Term { name: category.name(), label, rule: category.rule() }
+}

@@ -1,0 +1,88 @@
+//! What a deal is played for, how it ended, and when the match ends.
+
+use super::apply::{LANDLORD, PEASANT};
+use super::deal::Phase;
+use super::faces::sorted;
+use super::rules::{MatchEnd, Rules, Spring};
+use super::scoring::Settlement;
+use super::start::BOTTOM;
+use super::state::{InPlay, State};
+use crate::cards::Hand;
+use crate::event::{DealEnd, Stake, Zone};
+use crate::game::DealNumber;
+use crate::seat::Seat;
+
+/// What the deal is played for, as things stand (D6.7).
+pub(super) fn stake(rules: &Rules, deal: &InPlay) -> Stake {
+    let core = &deal.core;
+    let earned = core.settle(rules).and_then(|settlement| settlement.spring);
+    let bonus = match (earned, rules.spring) {
+        (None, _) | (_, Spring::Off) => 1,
+        (_, Spring::X2) => 2,
+        (_, Spring::X3) => 3,
+    };
+    let made = core.doublings();
+    let doublings = u32::from(rules.max_doublings.map_or(made, |most| made.min(most)));
+    let bid = u32::from(core.auction().bid());
+    let unit = i64::from(rules.unit);
+    let value = unit * i64::from(bid) * (1 << doublings) * i64::from(bonus);
+    let seats = Seat::all(rules.seats.count());
+    let doubled = seats.filter(|seat| core.has_doubled(seat.0)).collect();
+    Stake { unit, bid, doublings, value, bonus, doubled }
+}
+
+/// The role of a seat; empty before there is a landlord.
+pub(super) fn role(deal: &InPlay, seat: Seat) -> &'static str {
+    match deal.landlord() {
+        None => "",
+        Some(landlord) if landlord == seat => LANDLORD,
+        Some(_) => PEASANT,
+    }
+}
+
+/// How a deal ended, the totals counted up already (D5.7, D5.11).
+pub(super) fn deal_end(
+    rules: &Rules,
+    state: &State,
+    number: DealNumber,
+    settlement: &Settlement,
+) -> DealEnd {
+    let deal = state.deal();
+    let Phase::Won(out) = deal.core.phase() else { unreachable!("the deal was played out") };
+    let seats = rules.seats.count();
+    let side = role(deal, Seat(out));
+    let by_seat = |sums: &[i64; 4]| sums[..usize::from(seats)].to_vec();
+    DealEnd {
+        deal: number.deal,
+        winners: Seat::all(seats).filter(|&seat| role(deal, seat) == side).collect(),
+        stake: stake(rules, deal),
+        results: by_seat(&settlement.payments),
+        totals: by_seat(&state.totals),
+        hands: Seat::all(seats).map(|seat| sorted(&deal.hands[seat.index()])).collect(),
+        zones: vec![bottom_zone(deal, true)],
+    }
+}
+
+/// The bottom cards; once the landlord has taken them they belong to that seat.
+pub(super) fn bottom_zone(deal: &InPlay, known: bool) -> Zone {
+    let bottom: &Hand = &deal.bottom;
+    let size = u8::try_from(bottom.len()).expect("the bottom is a few cards");
+    let cards = known.then(|| sorted(bottom));
+    Zone { name: BOTTOM, size, cards, seat: deal.landlord() }
+}
+
+/// Whether the match ends after the deal that has just been played out (D5.13).
+pub(super) fn match_is_over(rules: &Rules, state: &State) -> bool {
+    match rules.match_end {
+        MatchEnd::Agreement => false,
+        MatchEnd::Deals(deals) => state.deals_played >= deals,
+        MatchEnd::Target(target) => state.totals.iter().any(|&total| total >= i64::from(target)),
+    }
+}
+
+/// Who has the highest total; equal totals share (D5.9).
+pub(super) fn winners(totals: &[i64]) -> Vec<Seat> {
+    let highest = totals.iter().max();
+    let seats = (0..).map(Seat).zip(totals);
+    seats.filter(|(_, total)| Some(*total) == highest).map(|(seat, _)| seat).collect()
+}

@@ -1,0 +1,82 @@
+//! Dealing: the cards, with their suits, from the deal's generator (D2).
+
+use super::dealing::{Shuffled, shuffle};
+use super::faces::sorted;
+use super::rules::Rules;
+use super::state::{InPlay, State};
+use crate::cards::{Card, Hand};
+use crate::event::{Fact, Zone};
+use crate::game::{DealNumber, Stage};
+use crate::rng::DealRng;
+use crate::seat::Seat;
+
+/// The zone of the bottom cards (底牌).
+pub(super) const BOTTOM: &str = "bottom";
+/// The zone of the card that was turned face up.
+pub(super) const FACEUP: &str = "faceup";
+/// The zone of a hand that lies open.
+pub(super) const HAND: &str = "hand";
+
+/// Deals the next deal or the next attempt of the same (D2.9: first dealer, shuffle, cut, place).
+pub(super) fn deal(
+    rules: &Rules,
+    state: &mut State,
+    number: DealNumber,
+    rng: &mut DealRng,
+    facts: &mut Vec<Fact>,
+) {
+    let seats = rules.seats.count();
+    let dealer = state.next_dealer.unwrap_or_else(|| {
+        Seat(u8::try_from(rng.below(u32::from(seats))).expect("a seat fits into u8"))
+    });
+    let winner = state.previous_winner.map(|seat| seat.0);
+    let shuffled = shuffle(rules, dealer.0, winner, rng);
+    let in_play = laid_out(rules, dealer, &shuffled, state.redeals);
+    facts.push(Fact::Dealt {
+        deal: number.deal,
+        attempt: number.attempt,
+        dealer,
+        hands: Seat::all(seats).map(|seat| sorted(&in_play.hands[seat.index()])).collect(),
+        zones: dealt_zones(&in_play),
+    });
+    state.dealer = Some(dealer);
+    state.next_dealer = Some(dealer);
+    state.stage = Stage::Decisions;
+    state.agreed = 0;
+    state.calls.clear();
+    state.in_play = Some(in_play);
+}
+
+/// Hands out the cards of a shuffled pack, one at a time, the dealer first (D2.4, D2.6.6).
+fn laid_out(rules: &Rules, dealer: Seat, shuffled: &Shuffled, redeals: u32) -> InPlay {
+    let seats = rules.seats.count();
+    let drawn = usize::from(seats) * usize::from(rules.hand_size());
+    let (drawn, left) = shuffled.cards().split_at(drawn);
+    let mut hands = [Hand::default(); 4];
+    let mut seat = dealer;
+    for &id in drawn {
+        hands[seat.index()].add(face(id));
+        seat = seat.plus(1, seats);
+    }
+    let bottom = left.iter().map(|&id| face(id)).collect();
+    let faceup = shuffled.shown.map(|shown| (face(shown.card), Seat(shown.seat)));
+    InPlay::new(rules, hands, bottom, faceup, Seat(shuffled.first_bidder), redeals)
+}
+
+/// The face of the card with this id (D2.6.1).
+fn face(id: u8) -> Card {
+    Card(id % 54)
+}
+
+/// What everybody sees beside the hands while the auction runs.
+pub(super) fn dealt_zones(in_play: &InPlay) -> Vec<Zone> {
+    let size = u8::try_from(in_play.bottom.len()).expect("the bottom is a few cards");
+    let bottom = Zone { name: BOTTOM, size, cards: None, seat: None };
+    std::iter::once(bottom).chain(faceup_zone(in_play)).collect()
+}
+
+/// The card turned face up, as long as everybody knows who holds it (D2.6.7).
+pub(super) fn faceup_zone(in_play: &InPlay) -> Option<Zone> {
+    let (card, seat) = in_play.faceup_held()?;
+    Some(Zone { name: FACEUP, size: 1, cards: Some(vec![card]), seat: Some(seat) })
+}
