@@ -112,7 +112,7 @@ pub struct DealNumber {
     pub attempt: u32,
 }
 
-/// An action that has passed [`Game::check`]; nothing else makes one, so that an unchecked action
+/// An action that has passed [`check`]; nothing else makes one, so that an unchecked action
 /// cannot be applied.
 #[derive(Debug)]
 pub struct Checked<G: Game> {

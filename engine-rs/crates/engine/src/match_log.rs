@@ -91,6 +91,11 @@ impl LoggedTable {
         &*self.table
     }
 
+    /// The game, to be kept: a table is a value.
+    pub fn shared_table(&self) -> Arc<dyn Table> {
+        Arc::clone(&self.table)
+    }
+
     /// The commitment to a seed for a deal at this table.
     pub fn commitment(&self, deal: u32, seed: &Seed) -> [u8; 32] {
         self.name(deal).commitment(seed)

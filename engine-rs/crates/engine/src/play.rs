@@ -60,6 +60,11 @@ impl Playing {
         self.logged.table()
     }
 
+    /// The game, to be kept: a table is a value.
+    pub fn shared_table(&self) -> Arc<dyn Table> {
+        self.logged.shared_table()
+    }
+
     /// What it is played by.
     pub fn ruleset(&self) -> &Ruleset {
         self.logged.ruleset()

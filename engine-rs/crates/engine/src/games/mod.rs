@@ -6,15 +6,14 @@ pub mod dou_dizhu;
 
 macro_rules! games {
     ($($module:ident::$game:ident),* $(,)?) => {
-        static GAMES: &[&dyn Listed] = &[$(&Entry::<$module::$game>::new()),*];
+        /// Every game, in one fixed order.
+        pub fn all() -> &'static [&'static dyn Listed] {
+            static GAMES: &[&dyn Listed] = &[$(&Entry::<$module::$game>::new()),*];
+            GAMES
+        }
     };
 }
 
 games! {
     dou_dizhu::DouDizhu,
-}
-
-/// Every game, in one fixed order.
-pub fn all() -> &'static [&'static dyn Listed] {
-    GAMES
 }
