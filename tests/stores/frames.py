@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import pickle
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import asyncio
 
 _LENGTH = struct.Struct(">I")
 
