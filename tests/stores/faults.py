@@ -67,7 +67,7 @@ class _File(apsw.VFSFile):
         """Keep the faults that were ordered out of the output."""
         return True
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # type: ignore[override] # noqa: N802 - SQLite's name
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name
         """Write, if there is room."""
         if self._is_wal and self._disk.is_full:
             message = "no room on the faulty disk"

@@ -43,8 +43,8 @@ async def test_acknowledged_appends_outlive_a_kill(durability: Durability, tmp_p
     acknowledged = dict.fromkeys((f"table-{number}" for number in range(TABLES)), 0)
     for _ in range(KILLS):
         for line in await run_and_kill(path, durability, random.randrange(1, 60)):
-            table_id, revision = line.split()
-            acknowledged[table_id] = int(revision)
+            table_id, said = line.split()
+            acknowledged[table_id] = int(said)
         log = SqliteLog(path, durability)
         try:
             for table_id, revision in acknowledged.items():

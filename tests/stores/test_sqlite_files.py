@@ -30,6 +30,12 @@ def mode_of(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+def open_to_others(path: Path) -> None:
+    """Let everybody read the file and enter its folder."""
+    path.chmod(0o644)
+    path.parent.chmod(0o755)
+
+
 def trouble_of(opening: Callable[[], object]) -> Trouble:
     """Return why opening failed."""
     with pytest.raises(StoreUnavailable) as raised:
@@ -62,8 +68,7 @@ async def test_open_files_are_closed_to_others(tmp_path: Path) -> None:
     log = SqliteLog(path)
     await fill(log, TABLE, 1)
     await log.aclose()
-    path.chmod(0o644)
-    tmp_path.chmod(0o755)
+    open_to_others(path)
     log = SqliteLog(path)
     assert mode_of(path) == 0o600
     assert mode_of(tmp_path) == 0o755

@@ -55,6 +55,8 @@ from paizhuo.stores.watching import LogWatch, WatchHub
 if TYPE_CHECKING:
     from pathlib import Path
 
+__all__ = ["Durability", "SqliteLog", "Tuning"]
+
 READERS: Final = 2
 """Threads that read."""
 
