@@ -1,0 +1,1 @@
+"""Know who is calling: guests, their tokens and recovery codes."""

@@ -1,0 +1,95 @@
+"""Make guests, and give them back to who has their recovery code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paizhuo import limits
+from paizhuo.errors import ServiceError, Why
+from paizhuo.ids import (
+    hash_recovery_code,
+    hash_token,
+    make_principal_id,
+    make_recovery_code,
+    make_token,
+)
+
+if TYPE_CHECKING:
+    from paizhuo.clock import Clock, Randomness
+    from paizhuo.stores.base import Principal, PrincipalStore
+    from paizhuo.tables.names import Names
+
+
+class RateLimit:
+    """Let through a number of calls a second on average, and a burst at once."""
+
+    def __init__(self, clock: Clock, per_second: float, burst: int) -> None:
+        """Begin with the whole burst."""
+        self._monotonic = clock.monotonic
+        self._per_second = per_second
+        self._burst = burst
+        self._left = float(burst)
+        self._since = clock.monotonic()
+
+    def take(self) -> bool:
+        """Let one through, or not."""
+        now = self._monotonic()
+        grown = self._left + (now - self._since) * self._per_second
+        self._since = now
+        self._left = min(float(self._burst), grown)
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Guests:
+    """Make and recover guests; neither needs a token, so both are rationed."""
+
+    def __init__(
+        self, store: PrincipalStore, names: Names, clock: Clock, randomness: Randomness
+    ) -> None:
+        """Begin with a full ration."""
+        self._store = store
+        self._names = names
+        self._randomness = randomness
+        self._ration = RateLimit(clock, limits.GUESTS_PER_SECOND, limits.GUESTS_BURST)
+
+    async def create(self, name: str) -> tuple[Principal, str, str]:
+        """Make a guest; returns it with its token and its recovery code."""
+        check_name(name)
+        self._take_ration()
+        token, code = make_token(self._randomness), make_recovery_code(self._randomness)
+        guest = await self._store.create(
+            make_principal_id(self._randomness), name, hash_token(token), hash_recovery_code(code)
+        )
+        self._names.put(guest.principal_id, name)
+        return guest, token, code
+
+    async def recover(self, code: str) -> tuple[Principal, str]:
+        """Give the owner of a recovery code a new token."""
+        if not code:
+            raise ServiceError(Why.FIELD_MISSING, facts={"field": "recovery_code"})
+        self._take_ration()
+        token = make_token(self._randomness)
+        guest = await self._store.recover(hash_recovery_code(code), hash_token(token))
+        if guest is None:
+            raise ServiceError(Why.RECOVERY_CODE_UNKNOWN)
+        return guest, token
+
+    def _take_ration(self) -> None:
+        """Raise TOO_MANY_GUESTS if too many came at once."""
+        if not self._ration.take():
+            raise ServiceError(Why.TOO_MANY_GUESTS)
+
+
+def check_name(name: str) -> None:
+    """Raise unless a person may be called that."""
+    if not name.strip():
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "name"})
+    if len(name) > limits.NAME_CHARACTERS_MAX:
+        problem = f"more than {limits.NAME_CHARACTERS_MAX} characters"
+        raise ServiceError(Why.FIELD_INVALID, facts={"field": "name", "problem": problem})
+    if not name.isprintable():
+        facts = {"field": "name", "problem": "characters that do not show"}
+        raise ServiceError(Why.FIELD_INVALID, facts=facts)

@@ -1,0 +1,5 @@
+"""Be the program `paizhuo`: serve, demo, vectors, verify, simulate."""
+
+from paizhuo.cli.app import main
+
+__all__ = ["main"]

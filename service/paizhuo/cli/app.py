@@ -1,0 +1,152 @@
+"""Define the commands; each loads what it needs only when it runs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paizhuo.config import (
+    DATA_DEFAULT,
+    LISTEN_DEFAULT,
+    Config,
+    Durability,
+    LogForm,
+    LogLevel,
+    StoreKind,
+    data_from,
+    listen_from,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+app = typer.Typer(
+    name="paizhuo",
+    help="A backend for card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run the program."""
+    app()
+
+
+@app.command()
+def serve(  # noqa: PLR0913 - a flag is a parameter
+    listen: Annotated[
+        str | None,
+        typer.Option(help=f"Where to listen; else PAIZHUO_LISTEN, else {LISTEN_DEFAULT}."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help=f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."),
+    ] = None,
+    store: Annotated[StoreKind, typer.Option(help="Where tables are kept.")] = StoreKind.SQLITE,
+    durability: Annotated[
+        Durability, typer.Option(help="What an answered call outlives.")
+    ] = Durability.FULL,
+    log_level: Annotated[LogLevel, typer.Option(help="What is logged.")] = LogLevel.INFO,
+    log_form: Annotated[LogForm, typer.Option(help="How it is logged.")] = LogForm.CONSOLE,
+    bot_delay_ms: Annotated[
+        int, typer.Option(min=0, max=10_000, help="How long bots take to answer.")
+    ] = 600,
+    heartbeat_ms: Annotated[
+        int, typer.Option(min=100, help="After how much silence streams say that they live.")
+    ] = 10_000,
+    announce: Annotated[
+        Path | None, typer.Option(help="File to write the address to, once it listens.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option(help="Print no greeting.")] = False,  # noqa: FBT002
+) -> None:
+    """Serve gRPC until SIGTERM or SIGINT."""
+    from paizhuo.cli.serving import run_server  # noqa: PLC0415
+
+    config = Config(
+        listen=listen or listen_from(os.environ),
+        data=data or data_from(os.environ),
+        store=StoreKind.MEMORY if durability is Durability.MEMORY else store,
+        durability=durability,
+        log_level=log_level,
+        log_form=log_form,
+        heartbeat_ms=heartbeat_ms,
+        bot_delay_ms=bot_delay_ms,
+    )
+    raise typer.Exit(run_server(config, announce, is_quiet=quiet))
+
+
+@app.command()
+def demo(
+    seats: Annotated[int, typer.Option(min=3, max=4, help="Seats at the table.")] = 3,
+    deals: Annotated[int, typer.Option(min=1, max=20, help="Deals of the match.")] = 3,
+    preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "online",
+    pace_ms: Annotated[
+        int, typer.Option(min=0, max=5_000, help="Pause after each line, for reading along.")
+    ] = 0,
+) -> None:
+    """Play a whole match through a server of its own, and print it."""
+    from paizhuo.cli.demo import run_demo  # noqa: PLC0415
+
+    raise typer.Exit(run_demo(seats=seats, deals=deals, preset=preset, pace_ms=pace_ms))
+
+
+@app.command()
+def vectors(
+    files: Annotated[list[Path], typer.Argument(help="Files of rule vectors.", exists=True)],
+) -> None:
+    """Run rule vectors; the exit code is 1 if any failed."""
+    from paizhuo.engine import run_vectors  # noqa: PLC0415
+
+    report, failed = run_vectors([str(file) for file in files])
+    typer.echo(report.rstrip("\n"))
+    raise typer.Exit(1 if failed else 0)
+
+
+@app.command()
+def verify(
+    record: Annotated[Path, typer.Argument(help="File with an encoded Record.", exists=True)],
+) -> None:
+    """Play a record again and say whether everything in it fits together."""
+    from paizhuo.engine import NotationError, SetupError, verify_record  # noqa: PLC0415
+
+    try:
+        problems = verify_record(record.read_bytes())
+    except (NotationError, SetupError) as error:
+        problems = [str(error)]
+    for problem in problems:
+        typer.echo(problem)
+    typer.echo("The record holds." if not problems else "The record does not hold.")
+    raise typer.Exit(1 if problems else 0)
+
+
+@app.command()
+def simulate(  # noqa: PLR0913 - a flag is a parameter
+    game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
+    seats: Annotated[int, typer.Option(min=1, help="Seats.")] = 3,
+    deals: Annotated[int, typer.Option(min=1, help="Deals to play out.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed; the same one gives the same deals.")] = 1,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="Bot of a seat, in order; one stands for all.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads.")] = 1,
+    preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "seed",
+    option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
+) -> None:
+    """Play deals among bots, without a server, and say how it went."""
+    from paizhuo.cli.simulating import run_simulation  # noqa: PLC0415
+
+    bots = bot or ["random"]
+    raise typer.Exit(
+        run_simulation(
+            game,
+            seats,
+            bots * seats if len(bots) == 1 else bots,
+            {"deals": deals, "seed": seed, "threads": threads},
+            preset,
+            option or [],
+        )
+    )

@@ -1,0 +1,117 @@
+"""Run a server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import typer
+
+from paizhuo import limits
+from paizhuo.clock import SystemClock, SystemRandomness
+from paizhuo.config import StoreKind
+from paizhuo.rpc.server import Server, Stores
+from paizhuo.stores.base import StoreUnavailable
+from paizhuo.telemetry.logs import configure, make_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from paizhuo.clock import Clock
+    from paizhuo.config import Config
+
+
+def run_server(config: Config, announce: Path | None, *, is_quiet: bool) -> int:
+    """Serve until SIGTERM or SIGINT; returns the exit code."""
+    configure(config.log_level, config.log_form)
+    try:
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            runner.run(_serve(config, announce, is_quiet=is_quiet))
+    except (OSError, StoreUnavailable) as error:
+        typer.echo(f"paizhuo: {error}", err=True)
+        return 1
+    return 0
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes the faster event loop, where it is to be had."""
+    with contextlib.suppress(ImportError):
+        import uvloop  # noqa: PLC0415
+
+        return uvloop.new_event_loop
+    return None
+
+
+def open_stores(config: Config, clock: Clock) -> Stores:
+    """Open the stores that were chosen; the data folder is made if missing.
+
+    Raises `StoreUnavailable` or OSError.
+    """
+    if config.store is StoreKind.MEMORY:
+        from paizhuo.stores.memory import MemoryLog  # noqa: PLC0415
+        from paizhuo.stores.memory_principals import MemoryPrincipals  # noqa: PLC0415
+
+        return Stores(MemoryLog(), MemoryPrincipals(clock.now_ms, limits.TOKEN_LIFETIME_MS))
+    from paizhuo.stores.sqlite import SqliteLog  # noqa: PLC0415
+    from paizhuo.stores.sqlite_file import Durability  # noqa: PLC0415
+    from paizhuo.stores.sqlite_principals import SqlitePrincipals  # noqa: PLC0415
+
+    # Logs hold seeds and principals' files names: nobody else may look.
+    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    log = SqliteLog(config.data / "tables.sqlite", Durability(config.durability.value))
+    principals = SqlitePrincipals(
+        config.data / "principals.sqlite", clock.now_ms, limits.TOKEN_LIFETIME_MS
+    )
+    return Stores(log, principals)
+
+
+async def _serve(config: Config, announce: Path | None, *, is_quiet: bool) -> None:
+    """Start, say where, wait for a signal, stop."""
+    clock = SystemClock()
+    server = Server(config, open_stores(config, clock), clock, SystemRandomness(), make_report())
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    port = await server.start()
+    address = f"{config.listen.rpartition(':')[0] or '127.0.0.1'}:{port}"
+    if announce is not None:
+        _announce(announce, address)
+    if not is_quiet:
+        typer.echo(_greeting(config, address))
+    await stop.wait()
+    if not is_quiet:
+        typer.echo("Stopping: calls finish, streams are told.")
+    await server.stop()
+
+
+def _announce(path: Path, address: str) -> None:
+    """Write the address in one step, so that no reader sees half of it."""
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(address)
+    os.replace(draft, path)  # noqa: PTH105 - the one call that is atomic everywhere
+
+
+def _greeting(config: Config, address: str) -> str:
+    """Say where it listens, and what to try."""
+    where = "in memory" if config.store is StoreKind.MEMORY else f"in {config.data}/"
+    return "\n".join(
+        (
+            (
+                f"paizhuo listens on {address} (gRPC); tables are kept {where}, durability "
+                f"{config.durability.value}."
+            ),
+            "Try, from another shell:",
+            f"  grpcurl -plaintext {address} list",
+            f"  grpcurl -plaintext {address} paizhuo.v1.CatalogueService/ListGames",
+            (
+                f'  grpcurl -plaintext -d \'{{"name": "Ann"}}\' {address} '
+                "paizhuo.v1.AuthService/CreateGuest"
+            ),
+            "  paizhuo demo",
+        )
+    )

@@ -1,0 +1,265 @@
+"""Define every refusal of the service, and bring them all to gRPC statuses.
+
+Two tables say why a call was refused: `Why` below for what the service itself
+refuses, and the engine's reasons for what the rules refuse. Codes are stable, texts
+are for people. Every status carries `google.rpc.ErrorInfo`, `paizhuo.v1.Refusal` and,
+where waiting helps, `google.rpc.RetryInfo`.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import grpc
+from google.protobuf import any_pb2, duration_pb2
+from google.rpc import error_details_pb2, status_pb2
+
+from paizhuo import engine
+from paizhuo.stores.base import (
+    BadPageToken,
+    EntryRefused,
+    OutcomeUnknown,
+    StoreError,
+    StoreUnavailable,
+)
+from paizhuo.v1 import reason_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DOMAIN: Final = "paizhuo"
+DETAILS_KEY: Final = "grpc-status-details-bin"
+
+_INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
+_ILLEGAL: Final = grpc.StatusCode.FAILED_PRECONDITION
+_ABORTED: Final = grpc.StatusCode.ABORTED
+_DENIED: Final = grpc.StatusCode.PERMISSION_DENIED
+_UNKNOWN: Final = grpc.StatusCode.UNAUTHENTICATED
+_FULL: Final = grpc.StatusCode.RESOURCE_EXHAUSTED
+_AWAY: Final = grpc.StatusCode.UNAVAILABLE
+_NOT_FOUND: Final = grpc.StatusCode.NOT_FOUND
+_LOST: Final = grpc.StatusCode.DATA_LOSS
+_RANGE: Final = grpc.StatusCode.OUT_OF_RANGE
+_INTERNAL: Final = grpc.StatusCode.INTERNAL
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Hold what a reason means: its status, and after how long trying again may help."""
+
+    status: grpc.StatusCode
+    meaning: str
+    retry_ms: int | None = None
+
+
+class Why(enum.Enum):
+    """List the reasons of the service; the name of each is its code."""
+
+    MALFORMED_REQUEST = Reason(_INVALID, "The bytes are no request of this method.")
+    FIELD_MISSING = Reason(_INVALID, "A field that is needed is not set (fact `field`).")
+    FIELD_INVALID = Reason(
+        _INVALID, "A field has a value that it cannot have (facts `field`, `problem`)."
+    )
+    NO_SUCH_SEAT = Reason(_INVALID, "The table has no seat of this number.")
+    UNKNOWN_TABLE_OPTION = Reason(_INVALID, "There is no table option of this name.")
+    BAD_TABLE_OPTION_VALUE = Reason(_INVALID, "The table option does not take this value.")
+    REPEATED_TABLE_OPTION = Reason(_INVALID, "A table option was given twice.")
+    BAD_PAGE_TOKEN = Reason(_INVALID, "The page token is not one of this list.")
+    REQUEST_ID_REUSED = Reason(
+        _INVALID, "The caller used this `request_id` for another request at this table."
+    )
+    TOKEN_MISSING = Reason(_UNKNOWN, "The call needs `authorization: Bearer <token>`.")
+    TOKEN_INVALID = Reason(_UNKNOWN, "The token is not known, or has run out.")
+    RECOVERY_CODE_UNKNOWN = Reason(_UNKNOWN, "Nobody has this recovery code.")
+    NOT_SEATED = Reason(_DENIED, "The caller has no seat at this table.")
+    NOT_YOUR_SEAT = Reason(_DENIED, "The decision is another seat's (facts `seat`, `own_seat`).")
+    NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
+    TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
+    RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")
+    MATCH_RUNNING = Reason(_ILLEGAL, "Seats cannot change while a match goes on.")
+    SEAT_TAKEN = Reason(_ILLEGAL, "Somebody has this seat.")
+    TABLE_FULL = Reason(_ILLEGAL, "No seat is free.")
+    NO_BOT_THERE = Reason(_ILLEGAL, "No bot has this seat.")
+    TABLE_CLOSED = Reason(_ILLEGAL, "The table is closed for good.")
+    STALE_REVISION = Reason(
+        _ABORTED, "The table is not at `expected_revision` (fact `revision`: where it is)."
+    )
+    DECISION_CLOSED = Reason(
+        _ABORTED, "The decision that was named is not open (any more; fact `revision`)."
+    )
+    CONTENDED = Reason(_ABORTED, "Other processes wrote first, time and again.", retry_ms=100)
+    RESYNC = Reason(_ABORTED, "The reader was too slow for the stream; watch again.")
+    REVISION_AHEAD = Reason(
+        _RANGE, "The table has not come to this revision (fact `revision`: where it is)."
+    )
+    HISTORY_GONE = Reason(_RANGE, "The log does not reach back to this revision any more.")
+    REQUEST_TOO_LARGE = Reason(
+        _FULL, "The request is larger than this method takes (fact `bytes_max`)."
+    )
+    LOG_FULL = Reason(_FULL, "The table has as many entries as a table may have.")
+    TOO_MANY_OPEN_TABLES = Reason(
+        _FULL, "The server has as many open tables as it takes.", retry_ms=60_000
+    )
+    TOO_MANY_OWN_TABLES = Reason(
+        _FULL, "The caller owns as many open tables as one may.", retry_ms=60_000
+    )
+    TOO_MANY_STREAMS = Reason(
+        _FULL, "The caller has as many streams open as one may.", retry_ms=5_000
+    )
+    TOO_MANY_GUESTS = Reason(_FULL, "Too many guests came at once.", retry_ms=1_000)
+    TABLE_BUSY = Reason(_FULL, "Too many calls wait for this table.", retry_ms=200)
+    DRAINING = Reason(_AWAY, "The server is stopping; another may answer.", retry_ms=1_000)
+    STORE_UNAVAILABLE = Reason(
+        _AWAY, "The store does not answer; nothing was changed.", retry_ms=1_000
+    )
+    OUTCOME_UNKNOWN = Reason(
+        _AWAY,
+        "Whether it had its effect is not known; the same `request_id` is safe.",
+        retry_ms=1_000,
+    )
+    NEWER_SERVER_NEEDED = Reason(
+        _AWAY, "A newer server wrote at this table; this one cannot read it.", retry_ms=5_000
+    )
+    TABLE_QUARANTINED = Reason(
+        _LOST, "The table's log and the rules do not agree; it cannot be used here."
+    )
+    INTERNAL = Reason(_INTERNAL, "A fault of the server; it has been logged.")
+
+
+class ServiceError(Exception):
+    """Refuse a call: `code` says why, for programs, and the message says it for people.
+
+    `refusal` is an encoded paizhuo.v1.Refusal.
+    """
+
+    def __init__(
+        self, why: Why, message: str = "", *, facts: Mapping[str, object] | None = None
+    ) -> None:
+        """Refuse for a reason of the service; the message defaults to the meaning."""
+        super().__init__(message or why.value.meaning)
+        self.code = why.name
+        self.status = why.value.status
+        self.rule = ""
+        self.retry_ms = why.value.retry_ms
+        texts = {name: str(value) for name, value in (facts or {}).items()}
+        self.facts: dict[str, str] = texts
+        self.refusal = reason_pb2.Refusal(
+            reason=why.name,
+            facts=[reason_pb2.Fact(name=name, value=value) for name, value in texts.items()],
+        ).SerializeToString()
+
+    @property
+    def message(self) -> str:
+        """Return the text for people."""
+        return str(self)
+
+
+EngineRefusal = engine.SetupError | engine.NotationError | engine.RuleError
+
+# The class of an engine's reason decides the status; there is no default.
+_ENGINE_STATUS: Final = {"invalid": _INVALID, "closed": _ABORTED, "illegal": _ILLEGAL}
+
+
+@lru_cache(maxsize=1)
+def engine_statuses() -> Mapping[str, grpc.StatusCode]:
+    """Return the status of every reason of the engine."""
+    return {code: _ENGINE_STATUS[kind.lower()] for code, kind, _ in engine.reasons()}
+
+
+def from_engine(error: EngineRefusal) -> ServiceError:
+    """Bring a refusal of the engine to the service, with rule, facts and alternative."""
+    refused = ServiceError(Why.INTERNAL, str(error) or error.reason)
+    refused.code = error.reason
+    refused.status = engine_statuses()[error.reason]
+    refused.rule = error.rule
+    refused.facts = dict(error.facts)
+    refused.refusal = bytes(error.refusal)
+    return refused
+
+
+def from_store(error: StoreError) -> ServiceError:
+    """Bring an error of the store to the service."""
+    if isinstance(error, BadPageToken):
+        return ServiceError(Why.BAD_PAGE_TOKEN)
+    if isinstance(error, OutcomeUnknown):
+        return ServiceError(Why.OUTCOME_UNKNOWN)
+    if isinstance(error, (StoreUnavailable, EntryRefused)):
+        return ServiceError(Why.STORE_UNAVAILABLE)
+    raise error
+
+
+def to_status(error: ServiceError) -> status_pb2.Status:
+    """Build the status with its details, as it goes over the wire."""
+    details = [
+        _packed(
+            error_details_pb2.ErrorInfo(reason=error.code, domain=DOMAIN, metadata=error.facts)
+        ),
+        any_pb2.Any(
+            type_url=f"type.googleapis.com/{reason_pb2.Refusal.DESCRIPTOR.full_name}",
+            value=error.refusal,
+        ),
+    ]
+    if error.retry_ms is not None:
+        delay = duration_pb2.Duration()
+        delay.FromMilliseconds(error.retry_ms)
+        details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
+    number: int = error.status.value[0]
+    return status_pb2.Status(code=number, message=error.message, details=details)
+
+
+_Row = tuple[str, str, str, int | None]
+
+
+def render_errors_markdown() -> str:
+    """Render docs/errors.md from both tables."""
+    own = {why.name for why in Why}
+    rows: list[_Row] = [
+        (why.value.status.name, why.name, why.value.meaning, why.value.retry_ms) for why in Why
+    ]
+    engine_rows: list[_Row] = [
+        (engine_statuses()[code].name, code, meaning, None)
+        for code, _, meaning in engine.reasons()
+        if code not in own
+    ]
+    lines = [
+        "# Errors",
+        "",
+        "<!-- Generated by `python -m paizhuo.cli.errors_doc`; do not edit. -->",
+        "",
+        "Every status that the server sends by itself carries `google.rpc.ErrorInfo` with",
+        f'`domain` "{DOMAIN}" and a `reason`, and `paizhuo.v1.Refusal` with the same reason, the',
+        "number of the rule, facts, and an alternative where there is one. Where waiting helps,",
+        "`google.rpc.RetryInfo` says how long. Branch on the reason, never on the text.",
+        "",
+        "## Reasons of the service",
+        "",
+        *_table(rows),
+        "",
+        "## Reasons of the rules",
+        "",
+        "In order of precedence: where several hold, the first is given.",
+        "",
+        *_table(engine_rows),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _table(rows: list[_Row]) -> list[str]:
+    """Render one table of reasons."""
+    head = ["| reason | status | meaning | try again after |", "|---|---|---|---|"]
+    body = [
+        f"| `{code}` | {status} | {meaning} | {'' if retry is None else f'{retry} ms'} |"
+        for status, code, meaning, retry in rows
+    ]
+    return head + body
+
+
+def _packed(message: error_details_pb2.ErrorInfo | error_details_pb2.RetryInfo) -> any_pb2.Any:
+    """Pack a message of google.rpc."""
+    packed = any_pb2.Any()
+    packed.Pack(message)
+    return packed

@@ -1,0 +1,82 @@
+"""Make and check the names that the service gives out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from paizhuo.clock import Randomness
+
+_UUID: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
+)
+_TABLE_ID: Final = re.compile(r"[a-z2-7]{32}")
+# Crockford's alphabet: no letter that a person takes for a digit.
+_READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
+
+
+def is_request_id(text: str) -> bool:
+    """Say whether that is a UUID in its usual form, in capitals or not."""
+    return _UUID.fullmatch(text) is not None
+
+
+def make_table_id(server_key: bytes, principal: str, request_id: str) -> str:
+    """Derive the name of the table that this request creates, always the same.
+
+    It says nothing of principal or request to who does not know the server's key.
+    """
+    message = f"{principal}/{request_id.lower()}".encode()
+    return _base32(hmac.digest(server_key, message, "sha256")[:20])
+
+
+def is_table_id(text: str) -> bool:
+    """Say whether `make_table_id` could have made it."""
+    return _TABLE_ID.fullmatch(text) is not None
+
+
+def call_entry_id(principal: str, request_id: str) -> str:
+    """Name the entry that a principal's request writes."""
+    return f"{principal}/{request_id.lower()}"
+
+
+def system_entry_id(what: str, subject: str) -> str:
+    """Name the entry that the server writes by itself: one a decision or deal."""
+    return f"system:{what}:{subject}"
+
+
+def make_principal_id(randomness: Randomness) -> str:
+    """Draw the name of a new guest; it holds no slash, which ends it in entry ids."""
+    return "g-" + _base32(randomness.token_bytes(15))
+
+
+def make_token(randomness: Randomness) -> str:
+    """Draw a token with 256 random bits."""
+    return "pzt_" + base64.urlsafe_b64encode(randomness.token_bytes(32)).rstrip(b"=").decode()
+
+
+def make_recovery_code(randomness: Randomness) -> str:
+    """Draw a recovery code with 160 random bits, in groups that a person can copy."""
+    number = int.from_bytes(randomness.token_bytes(20), "big")
+    letters = "".join(_READABLE[number >> (5 * place) & 31] for place in range(32))
+    return "-".join(letters[start : start + 4] for start in range(0, 32, 4))
+
+
+def hash_token(token: str) -> bytes:
+    """Return what the store keeps of a token."""
+    return hashlib.sha256(b"paizhuo/token\0" + token.encode("utf-8", "replace")).digest()
+
+
+def hash_recovery_code(code: str) -> bytes:
+    """Return what the store keeps of a recovery code, however it was typed."""
+    plain = code.upper().translate(_MISREAD)
+    return hashlib.sha256(b"paizhuo/recovery\0" + plain.encode("utf-8", "replace")).digest()
+
+
+def _base32(raw: bytes) -> str:
+    """Encode in small letters and digits, without padding."""
+    return base64.b32encode(raw).rstrip(b"=").decode().lower()

@@ -1,0 +1,110 @@
+"""Hold every limit of the service in one place.
+
+What the rules and the engine limit stands in the engine; what a store limits, in
+`stores.base`. Sizes are in bytes, times in milliseconds where the name says so.
+"""
+
+from typing import Final
+
+# --- requests ---------------------------------------------------------------------------------
+
+REQUEST_BYTES_MAX: Final = 64 * 1024
+"""Largest request that is read; the transport itself lets 1 MiB through."""
+
+TRANSPORT_BYTES_MAX: Final = 1024 * 1024
+"""Largest message that the transport accepts."""
+
+RECORD_BYTES_MAX: Final = TRANSPORT_BYTES_MAX
+"""Largest request to verify a record: a long match does not fit into 64 KiB."""
+
+NAME_CHARACTERS_MAX: Final = 64
+"""Longest name of a person and longest title of a table."""
+
+SETTINGS_MAX: Final = 64
+"""Most options that one request may give."""
+
+CARD_SETS_MAX: Final = 100
+"""Most sets of cards in one question about the rules."""
+
+PAGE_SIZE_DEFAULT: Final = 50
+"""Rows of a page where the request names no number."""
+
+PAGE_SIZE_MAX: Final = 100
+"""Most rows of a page."""
+
+ENTROPY_BYTES_MAX: Final = 32
+"""Most bytes that a seat mixes into a deal."""
+
+# --- tables -----------------------------------------------------------------------------------
+
+SEATS_MAX: Final = 12
+"""Most seats of a table."""
+
+OPEN_TABLES_MAX: Final = 10_000
+"""Most tables that are not closed, as this process knows them."""
+
+OPEN_TABLES_PER_PRINCIPAL_MAX: Final = 20
+"""Most tables that are not closed and belong to one principal."""
+
+ENTRIES_MAX: Final = 200_000
+"""Most entries of one table; what the server does by itself may go a little beyond."""
+
+MAILBOX_MAX: Final = 256
+"""Most calls that wait for one table."""
+
+CONFLICTS_MAX: Final = 5
+"""How often a call begins again because another process wrote first."""
+
+RECENT_STEPS_MAX: Final = 128
+"""Revisions of a table that are kept in memory to answer and to resume from."""
+
+SERVER_PACE_MS: Final = 20
+"""Least time between two entries that the server makes by itself at one table."""
+
+DEALS_ALONE_MAX: Final = 100
+"""Deals after which a table without a person is closed."""
+
+FORGOTTEN_MS: Final = 24 * 3600 * 1000
+"""Time without any entry after which a table is closed."""
+
+IDLE_MS: Final = 10 * 60 * 1000
+"""Time after which a table that nobody uses is dropped from memory."""
+
+LOADED_TABLES_MAX: Final = 10_000
+"""Tables in memory beyond which idle ones are dropped at once."""
+
+REPLAY_BATCH: Final = 500
+"""Entries that a worker thread replays between two looks at the event loop."""
+
+# --- streams ----------------------------------------------------------------------------------
+
+WATCHER_BACKLOG_MAX: Final = 256
+"""Messages that wait for one slow watcher before it is told to begin again."""
+
+STREAMS_PER_PRINCIPAL_MAX: Final = 8
+"""Most streams of one principal in this process."""
+
+# --- guests -----------------------------------------------------------------------------------
+
+TOKEN_LIFETIME_MS: Final = 30 * 24 * 3600 * 1000
+"""How long a token lives without being used."""
+
+TOKEN_CACHE_MAX: Final = 50_000
+"""Tokens that are remembered between calls."""
+
+TOKEN_CACHE_S: Final = 60.0
+"""How long a token is believed without asking the store again."""
+
+NAMES_CACHE_MAX: Final = 100_000
+"""Names of persons that are remembered."""
+
+GUESTS_PER_SECOND: Final = 20.0
+"""Guests that may be made or recovered in one process, on average."""
+
+GUESTS_BURST: Final = 200
+"""Guests that may be made or recovered in one process at once."""
+
+# --- ending -----------------------------------------------------------------------------------
+
+DRAIN_S: Final = 20.0
+"""Longest time that the server takes to stop."""

@@ -1,0 +1,66 @@
+"""Serve paizhuo.v1.AuthService."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paizhuo.rpc.encoded import Encoded, encode
+from paizhuo.rpc.methods import Method
+from paizhuo.v1 import auth_service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from paizhuo.auth.callers import Caller
+    from paizhuo.auth.guests import Guests
+    from paizhuo.tables.names import Names
+
+SERVICE = auth_service_pb2.DESCRIPTOR.services_by_name["AuthService"]
+
+
+class AuthService:
+    """Make and recover guests, and say who calls."""
+
+    def __init__(self, guests: Guests, names: Names) -> None:
+        """Share the guests of the server."""
+        self._guests = guests
+        self._names = names
+
+    def methods(self) -> Mapping[str, Method]:
+        """Return what serves each method."""
+        return {
+            "CreateGuest": Method(self.create_guest, needs_token=False),
+            "RecoverGuest": Method(self.recover_guest, needs_token=False),
+            "GetPrincipal": Method(self.get_principal),
+        }
+
+    async def create_guest(
+        self, request: auth_service_pb2.CreateGuestRequest, caller: Caller
+    ) -> Encoded:
+        """Make a new guest."""
+        del caller
+        guest, token, code = await self._guests.create(request.name)
+        return encode(
+            auth_service_pb2.CreateGuestResponse(
+                principal=guest.principal_id, token=token, recovery_code=code
+            )
+        )
+
+    async def recover_guest(
+        self, request: auth_service_pb2.RecoverGuestRequest, caller: Caller
+    ) -> Encoded:
+        """Give the same guest a new token."""
+        del caller
+        guest, token = await self._guests.recover(request.recovery_code)
+        return encode(
+            auth_service_pb2.RecoverGuestResponse(principal=guest.principal_id, token=token)
+        )
+
+    async def get_principal(
+        self, request: auth_service_pb2.GetPrincipalRequest, caller: Caller
+    ) -> Encoded:
+        """Say who the caller is."""
+        del request
+        await self._names.learn([caller.principal])
+        name = self._names.get(caller.principal)
+        return encode(auth_service_pb2.GetPrincipalResponse(principal=caller.principal, name=name))

@@ -1,0 +1,168 @@
+"""Bring a service's functions to its methods, bytes in and bytes out.
+
+Services are registered from their descriptors, so that a method without a function
+stops the server from starting. A function takes the decoded request and the caller,
+returns `Encoded` (or yields bytes, for a stream), and refuses with `ServiceError`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+import grpc.aio
+from google.protobuf import message_factory
+from google.protobuf.message import DecodeError, Message
+
+from paizhuo import engine, limits
+from paizhuo.auth.callers import Caller, require
+from paizhuo.errors import (
+    DETAILS_KEY,
+    ServiceError,
+    Why,
+    from_engine,
+    from_store,
+    to_status,
+)
+from paizhuo.rpc.guard import CALLER
+from paizhuo.stores.base import StoreError
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+
+    from paizhuo.rpc.encoded import Encoded
+    from paizhuo.tables.services import Report
+    from paizhuo.telemetry.counters import Counters
+
+Unary = Callable[[Any, Caller], Awaitable["Encoded"]]
+Stream = Callable[[Any, Caller], AsyncIterator[bytes]]
+Context = "grpc.aio.ServicerContext[bytes, bytes]"
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """Say what serves a method, whether it needs a token, and how much it reads."""
+
+    function: Unary | Stream
+    needs_token: bool = True
+    bytes_max: int = limits.REQUEST_BYTES_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Telemetry:
+    """Hold where refusals are counted and faults are logged."""
+
+    counters: Counters
+    report: Report
+
+
+ENGINE_REFUSALS: Final = (engine.SetupError, engine.NotationError, engine.RuleError)
+
+
+def make_handler(
+    service: ServiceDescriptor, methods: Mapping[str, Method], telemetry: Telemetry
+) -> grpc.GenericRpcHandler:
+    """Return what serves a whole service."""
+    missing = {method.name for method in service.methods} ^ set(methods)
+    if missing:
+        message = f"{service.full_name}: {', '.join(sorted(missing))} and the proto differ"
+        raise LookupError(message)
+    handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
+    for described in service.methods:
+        method = methods[described.name]
+        if described.server_streaming:
+            serve = _serve_stream(described, method, telemetry)
+            handlers[described.name] = grpc.unary_stream_rpc_method_handler(serve)
+        else:
+            answer = _serve_unary(described, method, telemetry)
+            handlers[described.name] = grpc.unary_unary_rpc_method_handler(answer)
+    return grpc.method_handlers_generic_handler(service.full_name, handlers)
+
+
+def _decoder(described: MethodDescriptor, bytes_max: int) -> Callable[[bytes], Message]:
+    """Return what decodes the requests of a method."""
+    parse = message_factory.GetMessageClass(described.input_type).FromString
+
+    def decode(raw: bytes) -> Message:
+        if len(raw) > bytes_max:
+            raise ServiceError(Why.REQUEST_TOO_LARGE, facts={"bytes_max": bytes_max})
+        try:
+            return parse(raw)
+        except DecodeError as error:
+            raise ServiceError(Why.MALFORMED_REQUEST) from error
+
+    return decode
+
+
+def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
+    """Return the handler of a method with one response."""
+    decode = _decoder(described, method.bytes_max)
+    function: Any = method.function
+    needs_token = method.needs_token
+    current = CALLER.get
+    name = described.full_name
+
+    async def serve(raw: bytes, context: Any) -> bytes:
+        try:
+            caller = current()
+            if needs_token and caller.refusal is not None:
+                require(caller)
+            encoded: Encoded = await function(decode(raw), caller)
+            return encoded.join()
+        except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
+            return await refuse(context, error, telemetry, name)
+
+    return serve
+
+
+def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
+    """Return the handler of a method with a stream of responses."""
+    decode = _decoder(described, method.bytes_max)
+    function: Any = method.function
+    name = described.full_name
+
+    async def serve(raw: bytes, context: Any) -> None:
+        try:
+            caller = CALLER.get()
+            if method.needs_token:
+                require(caller)
+            messages = function(decode(raw), caller)
+            try:
+                write = context.write
+                async for message in messages:
+                    await write(message)
+            finally:
+                await messages.aclose()
+        except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
+            await refuse(context, error, telemetry, name)
+
+    return serve
+
+
+async def refuse(context: Any, error: Exception, telemetry: Telemetry, name: str) -> bytes:
+    """End a call with the status of an error; what nobody foresaw is logged as a fault."""
+    if context.cancelled() or context.done():
+        # The client has gone, and with him everybody who could read a status.
+        raise asyncio.CancelledError from error
+    refused = as_service_error(error)
+    if refused is None:
+        telemetry.report("call_fault", method=name, exc_info=error)
+        refused = ServiceError(Why.INTERNAL)
+    telemetry.counters.refusals[refused.code] += 1
+    details = to_status(refused).SerializeToString()
+    await context.abort(refused.status, refused.message, ((DETAILS_KEY, details),))
+    return b""
+
+
+def as_service_error(error: Exception) -> ServiceError | None:
+    """Bring whatever a function may raise to a refusal; None for a fault of ours."""
+    if isinstance(error, ServiceError):
+        return error
+    if isinstance(error, ENGINE_REFUSALS):
+        return from_engine(error)
+    if isinstance(error, StoreError):
+        return from_store(error)
+    return None

@@ -1,0 +1,155 @@
+"""Put a server together, start it, and stop it without losing a call."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+import grpc.aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection, reflection_pb2
+
+from paizhuo import limits
+from paizhuo.auth.callers import Callers
+from paizhuo.auth.guests import Guests
+from paizhuo.rpc import (
+    auth_service,
+    catalogue_service,
+    replay_service,
+    rules_service,
+    table_service,
+)
+from paizhuo.rpc.guard import Guard
+from paizhuo.rpc.methods import Telemetry, make_handler
+from paizhuo.tables.driver import Driver
+from paizhuo.tables.hall import Hall
+from paizhuo.tables.names import Names
+from paizhuo.tables.services import Services
+from paizhuo.telemetry.counters import Counters
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from paizhuo.clock import Clock, Randomness
+    from paizhuo.config import Config
+    from paizhuo.stores.base import EventLog, PrincipalStore
+    from paizhuo.tables.services import Report
+
+_REFLECTION_V1: Final = "grpc.reflection.v1.ServerReflection"
+_HEALTH: Final = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
+_SERVER_KEY: Final = "table_ids"
+_THREADS: Final = 4
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES_MAX),
+    ("grpc.so_reuseport", 0),
+    # Idle streams are kept by heartbeats; a client may ping beside them.
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Hold the two stores of a server."""
+
+    log: EventLog
+    principals: PrincipalStore
+
+
+class Server:
+    """Serve every service on one port."""
+
+    def __init__(
+        self,
+        config: Config,
+        stores: Stores,
+        clock: Clock,
+        randomness: Randomness,
+        report: Report,
+    ) -> None:
+        """Keep what it is made of; nothing is started yet."""
+        self.config = config
+        self.stores = stores
+        self.counters = Counters()
+        self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="paizhuo")
+        names = Names(stores.principals)
+        self._services = Services(
+            stores.log, names, clock, randomness, config, self._executor, report
+        )
+        self.callers = Callers(stores.principals, names, clock)
+        self._guests = Guests(stores.principals, names, clock, randomness)
+        self._health = health.aio.HealthServicer()
+        self._grpc: grpc.aio.Server | None = None
+        self._driver: Driver | None = None
+        self.hall: Hall
+        self.port = 0
+
+    async def start(self, extra: Sequence[grpc.GenericRpcHandler] = ()) -> int:
+        """Listen, and return the port; `extra` handlers are for benchmarks and tests.
+
+        Raises OSError if the address cannot be had.
+        """
+        self.hall = Hall(self._services, await self.stores.principals.secret(_SERVER_KEY))
+        server = grpc.aio.server(
+            interceptors=(Guard(self.callers, self.counters),), options=_OPTIONS
+        )
+        telemetry = Telemetry(self.counters, self._services.report)
+        served: list[tuple[Any, Any]] = [
+            (table_service.SERVICE, table_service.TableService(self.hall)),
+            (catalogue_service.SERVICE, catalogue_service.CatalogueService()),
+            (rules_service.SERVICE, rules_service.RulesService()),
+            (auth_service.SERVICE, auth_service.AuthService(self._guests, self._services.names)),
+            (replay_service.SERVICE, replay_service.ReplayService(self.hall)),
+        ]
+        for descriptor, service in served:
+            handler = make_handler(descriptor, service.methods(), telemetry)
+            server.add_generic_rpc_handlers((handler,))
+        server.add_generic_rpc_handlers(tuple(extra))
+        names = [descriptor.full_name for descriptor, _ in served]
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        _add_reflection(server, [*names, _HEALTH])
+        try:
+            self.port = server.add_insecure_port(self.config.listen)
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {self.config.listen}") from error
+        await server.start()
+        self._grpc = server
+        for name in ("", *names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._driver = Driver(self.hall)
+        self._driver.start()
+        return self.port
+
+    async def stop(self, grace_s: float = limits.DRAIN_S) -> None:
+        """Let calls finish, end streams with DRAINING, then let go of everything."""
+        if self._grpc is not None:
+            await self._health.enter_graceful_shutdown()
+            stopping = asyncio.create_task(self._grpc.stop(grace_s))
+            # No new call comes in from here on.
+            await asyncio.sleep(0)
+            if self._driver is not None:
+                await self._driver.stop()
+            self.hall.end_streams()
+            await stopping
+            await self.hall.aclose()
+        await self.stores.log.aclose()
+        await self.stores.principals.aclose()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _add_reflection(server: grpc.aio.Server, names: Sequence[str]) -> None:
+    """Serve reflection under both of its names: the messages are the same."""
+    served = (*names, reflection.SERVICE_NAME, _REFLECTION_V1)
+    reflection.enable_server_reflection(served, server)
+    servicer = reflection.aio.ReflectionServicer(served)
+    handler = grpc.stream_stream_rpc_method_handler(
+        servicer.ServerReflectionInfo,
+        request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
+        response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString,
+    )
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(_REFLECTION_V1, {"ServerReflectionInfo": handler}),)
+    )

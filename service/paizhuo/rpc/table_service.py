@@ -1,0 +1,214 @@
+"""Serve paizhuo.v1.TableService."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from paizhuo.errors import ServiceError, Why
+from paizhuo.rpc.encoded import Encoded, encode
+from paizhuo.rpc.methods import Method
+from paizhuo.rpc.paging import page_size
+from paizhuo.rpc.table_lists import list_tables
+from paizhuo.tables import commands
+from paizhuo.tables.render import complete_table, public_table
+from paizhuo.tables.seating import begin
+from paizhuo.tables.wire import bytes_field, number_field, text_field
+from paizhuo.v1 import table_pb2, table_service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    from paizhuo.auth.callers import Caller
+    from paizhuo.engine import SeatView
+    from paizhuo.tables.hall import Hall
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.table import LiveTable
+
+SERVICE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
+
+_VIEW: Final = table_service_pb2.GetTableResponse.VIEW_FIELD_NUMBER
+_TABLE: Final = table_service_pb2.GetTableResponse.TABLE_FIELD_NUMBER
+_LEGAL: Final = table_service_pb2.GetLegalActionsResponse.LEGAL_FIELD_NUMBER
+_DECISION: Final = table_service_pb2.GetHintResponse.DECISION_ID_FIELD_NUMBER
+_ACTION: Final = table_service_pb2.GetHintResponse.ACTION_FIELD_NUMBER
+_HINT_BOT: Final = "greedy"
+
+
+class TableService:
+    """Bring callers to tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        """Share the tables of the server."""
+        self._hall = hall
+
+    def methods(self) -> Mapping[str, Method]:
+        """Return what serves each method."""
+        return {
+            "CreateTable": Method(self.create_table),
+            "GetTable": Method(self.get_table),
+            "ListTables": Method(self.list_tables),
+            "JoinTable": Method(self.join_table),
+            "LeaveTable": Method(self.leave_table),
+            "AddBot": Method(self.add_bot),
+            "RemoveBot": Method(self.remove_bot),
+            "SetReady": Method(self.set_ready),
+            "Act": Method(self.act),
+            "GetLegalActions": Method(self.get_legal_actions),
+            "GetHint": Method(self.get_hint),
+            "WatchTable": Method(self.watch_table),
+        }
+
+    # --- what changes something ---------------------------------------------------------------
+
+    async def create_table(
+        self, request: table_service_pb2.CreateTableRequest, caller: Caller
+    ) -> Encoded:
+        """Create a table; the answer shows it as of its first revision."""
+        table_id, entry = await self._hall.create(caller.principal, request)
+        seating = begin(table_id, entry)
+        table = public_table(seating, table_pb2.TABLE_STATE_OPEN)
+        complete_table(table, entry.revision, None, self._hall.services.names, ())
+        return encode(table_service_pb2.CreateTableResponse(table=table))
+
+    async def join_table(
+        self, request: table_service_pb2.JoinTableRequest, caller: Caller
+    ) -> Encoded:
+        """Take a seat."""
+        command = commands.Join(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.JoinTableResponse, (answer,))
+
+    async def leave_table(
+        self, request: table_service_pb2.LeaveTableRequest, caller: Caller
+    ) -> Encoded:
+        """Give the own seat up."""
+        command = commands.Leave(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.LeaveTableResponse, (answer,))
+
+    async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> Encoded:
+        """Seat a bot."""
+        command = commands.AddBot(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.AddBotResponse, (answer,))
+
+    async def remove_bot(
+        self, request: table_service_pb2.RemoveBotRequest, caller: Caller
+    ) -> Encoded:
+        """Send a bot away."""
+        command = commands.RemoveBot(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.RemoveBotResponse, (answer,))
+
+    async def set_ready(
+        self, request: table_service_pb2.SetReadyRequest, caller: Caller
+    ) -> Encoded:
+        """Say whether the own seat is ready."""
+        command = commands.SetReady(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.SetReadyResponse, (answer,))
+
+    async def act(self, request: table_service_pb2.ActRequest, caller: Caller) -> Encoded:
+        """Answer a decision, or only say whether that would be accepted."""
+        command = commands.Act(caller.principal, request)
+        table_id = request.table_id or _table_id(request)
+        if command.validate_only:
+            answer = await self._hall.validate(table_id, command)
+        else:
+            answer = await self._hall.change(table_id, command)
+        return Encoded(table_service_pb2.ActResponse, (answer,))
+
+    # --- what only looks ----------------------------------------------------------------------
+
+    async def get_table(
+        self, request: table_service_pb2.GetTableRequest, caller: Caller
+    ) -> Encoded:
+        """Show a table and, of the game, what the caller may know."""
+        names = self._hall.services.names
+
+        def look(live: LiveTable, state: TableState) -> tuple[bytes, bytes]:
+            viewer = state.seating.by_principal.get(caller.principal)
+            table = public_table(state.seating, state.state)
+            complete_table(table, state.revision, viewer, names, live.audience.present)
+            return (
+                bytes_field(_VIEW, state.engine.view(viewer)),
+                bytes_field(_TABLE, table.SerializeToString()),
+            )
+
+        parts = await self._hall.read(_table_id(request), look, request.min_revision)
+        return Encoded(table_service_pb2.GetTableResponse, parts)
+
+    async def list_tables(
+        self, request: table_service_pb2.ListTablesRequest, caller: Caller
+    ) -> Encoded:
+        """List tables."""
+        size = page_size(request.page_size)
+        return encode(await list_tables(self._hall, request, caller.principal, size))
+
+    async def get_legal_actions(
+        self, request: table_service_pb2.GetLegalActionsRequest, caller: Caller
+    ) -> Encoded:
+        """Say what the own seat may do; nothing while it is not asked."""
+
+        def look(_: LiveTable, state: TableState) -> tuple[bytes, ...]:
+            seat = _own_seat(state, caller)
+            revision = number_field(1, state.revision)
+            if not any(decision.seat == seat for decision in state.outline.decisions):
+                return (revision,)
+            return (revision, bytes_field(_LEGAL, state.engine.legal(seat).message))
+
+        parts = await self._hall.read(_table_id(request), look, request.min_revision)
+        return Encoded(table_service_pb2.GetLegalActionsResponse, parts)
+
+    async def get_hint(self, request: table_service_pb2.GetHintRequest, caller: Caller) -> Encoded:
+        """Suggest an action, from what the own seat can see; a bot thinks of it."""
+
+        def look(_: LiveTable, state: TableState) -> tuple[int, SeatView]:
+            return state.revision, state.engine.seat_view(_own_seat(state, caller))
+
+        revision, view = await self._hall.read(_table_id(request), look, request.min_revision)
+        head = number_field(1, revision)
+        decision_id = view.decision_id
+        if not decision_id:
+            return Encoded(table_service_pb2.GetHintResponse, (head,))
+        loop = asyncio.get_running_loop()
+        # The revision as the seed: asking again gives the same suggestion.
+        action = await loop.run_in_executor(
+            self._hall.services.executor, view.choose, _HINT_BOT, revision
+        )
+        parts = (head, text_field(_DECISION, decision_id), bytes_field(_ACTION, action))
+        return Encoded(table_service_pb2.GetHintResponse, parts)
+
+    def watch_table(
+        self, request: table_service_pb2.WatchTableRequest, caller: Caller
+    ) -> AsyncIterator[bytes]:
+        """Stream every revision, as the caller may know it."""
+        after = request.after_revision if request.HasField("after_revision") else None
+        return self._hall.watch(
+            _table_id(request),
+            caller.principal,
+            after,
+            wants_views=request.views == table_service_pb2.VIEWS_EVERY,
+        )
+
+
+def _table_id(
+    request: table_service_pb2.GetTableRequest
+    | table_service_pb2.GetLegalActionsRequest
+    | table_service_pb2.GetHintRequest
+    | table_service_pb2.WatchTableRequest
+    | commands.TableMutation,
+) -> str:
+    """Return the table that a request names."""
+    if not request.table_id:
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "table_id"})
+    return request.table_id
+
+
+def _own_seat(state: TableState, caller: Caller) -> int:
+    """Return the caller's seat; raises NOT_SEATED."""
+    seat = state.seating.by_principal.get(caller.principal)
+    if seat is None:
+        raise ServiceError(Why.NOT_SEATED)
+    return seat

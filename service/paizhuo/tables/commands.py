@@ -1,0 +1,310 @@
+"""Say what callers may ask a table to do: judge it, write it, answer it.
+
+A command judges by a state and changes nothing; it may be judged again on a later
+state. What was refused leaves no trace.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final, Protocol
+
+from paizhuo import limits
+from paizhuo.engine import bots
+from paizhuo.errors import ServiceError, Why
+from paizhuo.ids import call_entry_id, is_request_id
+from paizhuo.storage.v1 import entry_pb2
+from paizhuo.tables.wire import number_field
+from paizhuo.v1 import table_service_pb2
+
+if TYPE_CHECKING:
+    from paizhuo.tables.state import Step, TableState
+
+TableMutation = (
+    table_service_pb2.JoinTableRequest
+    | table_service_pb2.LeaveTableRequest
+    | table_service_pb2.AddBotRequest
+    | table_service_pb2.RemoveBotRequest
+    | table_service_pb2.SetReadyRequest
+    | table_service_pb2.ActRequest
+)
+Mutation = table_service_pb2.CreateTableRequest | TableMutation
+
+BOT_DEFAULT: Final = "greedy"
+
+
+def take_request_id(request: Mutation) -> str:
+    """Return the `request_id` and drop it, with all that is unknown, from the request.
+
+    Raises FIELD_MISSING or FIELD_INVALID unless it is a UUID.
+    """
+    request_id: str = request.request_id
+    if not request_id:
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "request_id"})
+    if not is_request_id(request_id):
+        facts = {"field": "request_id", "problem": "no UUID"}
+        raise ServiceError(Why.FIELD_INVALID, facts=facts)
+    request.ClearField("request_id")
+    request.DiscardUnknownFields()
+    return request_id
+
+
+def digest_of(request: Mutation) -> bytes:
+    """Return the digest of a request that its `request_id` was taken from."""
+    return hashlib.sha256(request.SerializeToString(deterministic=True)).digest()
+
+
+class Command(Protocol):
+    """Be what a caller asks of a table."""
+
+    entry_id: str
+    digest: bytes
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+        """Return the entry to write, or the answer if there is nothing to do.
+
+        Raises `ServiceError` where it is refused.
+        """
+        ...
+
+    def answer(self, step: Step) -> bytes:
+        """Return the encoded response, from the revision that it had its effect in."""
+        ...
+
+
+class _Call:
+    """Share what every command of a caller has."""
+
+    def __init__(self, principal: str, request: Mutation) -> None:
+        """Take the request apart; it must not be used by others any more."""
+        request_id = take_request_id(request)
+        self.principal = principal
+        self.entry_id = call_entry_id(principal, request_id)
+        self.digest = digest_of(request)
+
+    def answer(self, step: Step) -> bytes:
+        """Return the revision, field 1 of every response."""
+        return number_field(1, step.entry.revision)
+
+    def own_seat(self, state: TableState) -> int:
+        """Return the caller's seat; raises NOT_SEATED, or TABLE_CLOSED before that."""
+        if state.seating.is_closed:
+            raise ServiceError(Why.TABLE_CLOSED)
+        seat = state.seating.by_principal.get(self.principal)
+        if seat is None:
+            raise ServiceError(Why.NOT_SEATED)
+        return seat
+
+    def check_owner(self, state: TableState) -> None:
+        """Raise NOT_OWNER unless the caller owns the table."""
+        if state.seating.origin.owner != self.principal:
+            raise ServiceError(Why.NOT_OWNER)
+
+
+def _check_seats_move(state: TableState) -> None:
+    """Raise unless seats may change now."""
+    if state.seating.is_closed:
+        raise ServiceError(Why.TABLE_CLOSED)
+    if state.outline.is_running:
+        raise ServiceError(Why.MATCH_RUNNING)
+
+
+def _pick_seat(state: TableState, wanted: int | None) -> int:
+    """Return the wanted seat if it is free, or the first free one."""
+    seating = state.seating
+    if wanted is None:
+        free = seating.free_seat
+        if free is None:
+            raise ServiceError(Why.TABLE_FULL)
+        return free
+    if wanted >= len(seating.seats):
+        raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": wanted, "seats": len(seating.seats)})
+    if not seating.seats[wanted].is_free:
+        raise ServiceError(Why.SEAT_TAKEN, facts={"seat": wanted})
+    return wanted
+
+
+class Join(_Call):
+    """Take a seat; who has one keeps it."""
+
+    def __init__(self, principal: str, request: table_service_pb2.JoinTableRequest) -> None:
+        """Read the request."""
+        super().__init__(principal, request)
+        self.seat = request.seat if request.HasField("seat") else None
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+        """Find the seat; who has one already is told which, and nothing is written."""
+        if state.seating.is_closed:
+            raise ServiceError(Why.TABLE_CLOSED)
+        held = state.seating.by_principal.get(self.principal)
+        if held is not None:
+            return number_field(1, state.revision) + number_field(2, held)
+        _check_seats_move(state)
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.seat_taken.seat = _pick_seat(state, self.seat)
+        entry.seat_taken.principal = self.principal
+        return entry
+
+    def answer(self, step: Step) -> bytes:
+        """Return revision and seat."""
+        return super().answer(step) + number_field(2, step.entry.seat_taken.seat)
+
+
+class Leave(_Call):
+    """Give the own seat up."""
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Free the caller's seat."""
+        seat = self.own_seat(state)
+        _check_seats_move(state)
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.seat_left.seat = seat
+        entry.seat_left.principal = self.principal
+        return entry
+
+
+class AddBot(_Call):
+    """Seat a bot."""
+
+    def __init__(self, principal: str, request: table_service_pb2.AddBotRequest) -> None:
+        """Read the request; an unknown bot is refused at once."""
+        super().__init__(principal, request)
+        self.seat = request.seat if request.HasField("seat") else None
+        self.bot = request.bot or BOT_DEFAULT
+        known = bots()
+        if self.bot not in known:
+            facts = {"field": "bot", "problem": f"none of {', '.join(known)}"}
+            raise ServiceError(Why.FIELD_INVALID, facts=facts)
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Find the seat, for the owner."""
+        self.check_owner(state)
+        _check_seats_move(state)
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.bot_added.seat = _pick_seat(state, self.seat)
+        entry.bot_added.bot = self.bot
+        return entry
+
+    def answer(self, step: Step) -> bytes:
+        """Return revision and seat."""
+        return super().answer(step) + number_field(2, step.entry.bot_added.seat)
+
+
+class RemoveBot(_Call):
+    """Send a bot away."""
+
+    def __init__(self, principal: str, request: table_service_pb2.RemoveBotRequest) -> None:
+        """Read the request, which must name a seat."""
+        super().__init__(principal, request)
+        if not request.HasField("seat"):
+            raise ServiceError(Why.FIELD_MISSING, facts={"field": "seat"})
+        self.seat = request.seat
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Free the bot's seat, for the owner."""
+        self.check_owner(state)
+        _check_seats_move(state)
+        seats = state.seating.seats
+        if self.seat >= len(seats):
+            raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": self.seat, "seats": len(seats)})
+        if not seats[self.seat].bot:
+            raise ServiceError(Why.NO_BOT_THERE, facts={"seat": self.seat})
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.bot_removed.seat = self.seat
+        return entry
+
+
+class SetReady(_Call):
+    """Say whether the own seat is ready for the next deal."""
+
+    def __init__(self, principal: str, request: table_service_pb2.SetReadyRequest) -> None:
+        """Read the request."""
+        super().__init__(principal, request)
+        self.ready = request.ready
+        self.entropy = request.entropy
+        if len(self.entropy) > limits.ENTROPY_BYTES_MAX:
+            problem = f"more than {limits.ENTROPY_BYTES_MAX} bytes"
+            facts = {"field": "entropy", "problem": problem}
+            raise ServiceError(Why.FIELD_INVALID, facts=facts)
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Note it for the caller's seat."""
+        seat = self.own_seat(state)
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.seat_ready.seat = seat
+        entry.seat_ready.ready = self.ready
+        entry.seat_ready.entropy = self.entropy
+        return entry
+
+
+class Act(_Call):
+    """Answer a decision."""
+
+    def __init__(self, principal: str, request: table_service_pb2.ActRequest) -> None:
+        """Read the request, which must name a decision and an action."""
+        super().__init__(principal, request)
+        self.decision_id = request.decision_id
+        if not self.decision_id:
+            raise ServiceError(Why.FIELD_MISSING, facts={"field": "decision_id"})
+        if request.action.WhichOneof("verb") is None:
+            raise ServiceError(Why.FIELD_MISSING, facts={"field": "action"})
+        self.action = request.action.SerializeToString(deterministic=True)
+        self.validate_only = request.validate_only
+        self.expected_revision = (
+            request.expected_revision if request.HasField("expected_revision") else None
+        )
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Check seat, revision and decision; the rules judge the action afterwards."""
+        seat = self.own_seat(state)
+        expected = self.expected_revision
+        if expected is not None and expected != state.revision:
+            raise ServiceError(Why.STALE_REVISION, facts={"revision": state.revision})
+        for decision in state.outline.decisions:
+            if decision.id == self.decision_id:
+                if decision.seat != seat:
+                    facts = {"seat": decision.seat, "own_seat": seat}
+                    raise ServiceError(Why.NOT_YOUR_SEAT, facts=facts)
+                break
+        else:
+            raise ServiceError(Why.DECISION_CLOSED, facts={"revision": state.revision})
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        acted = entry.acted
+        acted.seat = seat
+        acted.decision_id = self.decision_id
+        acted.action = self.action
+        acted.actor = entry_pb2.ACTOR_PERSON
+        return entry
+
+    def answer(self, step: Step) -> bytes:
+        """Return the revision and what happened, as the caller's seat may know it."""
+        return super().answer(step) + step.events(step.entry.acted.seat)
+
+
+class BotMove:
+    """Answer a bot's decision; what is not open any more is let go."""
+
+    digest = b""
+
+    def __init__(self, entry_id: str, decision_id: str, action: bytes) -> None:
+        """Keep what the bot chose."""
+        self.entry_id = entry_id
+        self.decision_id = decision_id
+        self.action = action
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+        """Write the action if the decision is still open, and still a bot's."""
+        for decision in state.outline.decisions:
+            if decision.id == self.decision_id and state.seating.seats[decision.seat].bot:
+                entry = state.new_entry(self.entry_id, self.digest, now_ms)
+                entry.acted.seat = decision.seat
+                entry.acted.decision_id = self.decision_id
+                entry.acted.action = self.action
+                entry.acted.actor = entry_pb2.ACTOR_BOT
+                return entry
+        return b""
+
+    def answer(self, step: Step) -> bytes:
+        """Return nothing: nobody asked."""
+        del step
+        return b""

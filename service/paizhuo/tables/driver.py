@@ -1,0 +1,76 @@
+"""Wake the tables that nobody calls, keep streams alive, let go of what is idle."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from paizhuo.errors import ServiceError
+from paizhuo.stores.base import StoreError
+
+if TYPE_CHECKING:
+    from paizhuo.tables.hall import Hall
+
+
+class Driver:
+    """Do, tick by tick, what no call asks for.
+
+    A table in memory has its own alarm; the store is asked for the others, so that a
+    process that starts goes on with whatever stood still. What is due stands in the
+    logs and belongs to nobody.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        """Begin at rest."""
+        self._hall = hall
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to tick."""
+        config = self._hall.services.config
+        heartbeat_s = config.heartbeat_ms / 1000
+        loops = [self._every(heartbeat_s / 5, self._keep_alive), self._every(30, self._tidy)]
+        if config.drive:
+            loops.append(self._every(config.driver_poll_ms / 1000, self._wake_due))
+        self._tasks = [asyncio.get_running_loop().create_task(loop) for loop in loops]
+
+    async def stop(self) -> None:
+        """Stop ticking."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    async def _every(self, seconds: float, tick: object) -> None:
+        """Call again and again; a tick that fails is logged and tried again."""
+        assert callable(tick)
+        while True:
+            try:
+                await tick()
+            except (StoreError, ServiceError) as error:
+                self._hall.services.report("driver_failed", cause=str(error))
+            await asyncio.sleep(seconds)
+
+    async def _wake_due(self) -> None:
+        """Poke every table that is due in the store's index."""
+        services = self._hall.services
+        for due in await services.log.due(services.clock.now_ms()):
+            with contextlib.suppress(ServiceError):
+                table = await self._hall.find(due.table_id)
+                if table.quarantine is None:
+                    table.look_at_log()
+
+    async def _keep_alive(self) -> None:
+        """Send heartbeats."""
+        services = self._hall.services
+        now = services.clock.monotonic()
+        for table in self._hall.tables:
+            if table.audience:
+                table.audience.keep_alive(
+                    table.state.revision, now, services.config.heartbeat_ms / 1000
+                )
+
+    async def _tidy(self) -> None:
+        """Drop idle tables, and more of them beyond `limits.LOADED_TABLES_MAX`."""
+        await self._hall.let_go_of_idle()

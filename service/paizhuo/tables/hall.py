@@ -1,0 +1,335 @@
+"""Find, create, list and let go of tables: all that is more than one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from paizhuo import engine, limits
+from paizhuo.errors import ServiceError, Why, from_engine, from_store
+from paizhuo.ids import call_entry_id, is_table_id, make_table_id
+from paizhuo.storage.v1 import entry_pb2
+from paizhuo.stores.base import (
+    Appended,
+    OutcomeUnknown,
+    Page,
+    StoreError,
+    TableFilter,
+    resolve_append,
+)
+from paizhuo.tables import options
+from paizhuo.tables.commands import Act, Command, digest_of, take_request_id
+from paizhuo.tables.entries import FORMAT, parse, seal
+from paizhuo.tables.history import History
+from paizhuo.tables.replay import Replay
+from paizhuo.tables.state import Step, TableState
+from paizhuo.tables.table import LiveTable
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from paizhuo.tables.services import Services
+    from paizhuo.v1 import rules_pb2, table_service_pb2
+
+T = TypeVar("T")
+
+
+class Hall:
+    """Hold the tables that are in memory, and open others from their logs."""
+
+    def __init__(self, services: Services, server_key: bytes) -> None:
+        """Begin with none; `server_key` names new tables."""
+        self.services = services
+        self._server_key = server_key
+        self._tables: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+        self._streams: dict[str, int] = {}
+        self._open_count: int | None = None
+        self.is_draining = False
+
+    @property
+    def tables(self) -> list[LiveTable]:
+        """Return the tables that are in memory."""
+        return list(self._tables.values())
+
+    def loaded(self, table_id: str) -> LiveTable | None:
+        """Return a table if it is in memory."""
+        return self._tables.get(table_id)
+
+    # --- one table ----------------------------------------------------------------------------
+
+    async def change(self, table_id: str, command: Command) -> bytes:
+        """Let a table do what a caller asks, and return the encoded response."""
+        table = self._tables.get(table_id)
+        if table is None:
+            table = await self.find(table_id)
+        return await table.submit(table.change, command)
+
+    async def validate(self, table_id: str, command: Act) -> bytes:
+        """Say whether an action would be accepted."""
+        table = await self.find(table_id)
+        return await table.submit(table.validate, command)
+
+    async def read(
+        self, table_id: str, look: Callable[[LiveTable, TableState], T], min_revision: int = 0
+    ) -> T:
+        """Look at a table that has caught up with its log."""
+        table = await self.find(table_id)
+        table.last_used = self.services.clock.monotonic()
+
+        def look_at(state: TableState) -> T:
+            return look(table, state)
+
+        return await table.submit(table.read, look_at, min_revision)
+
+    async def find(self, table_id: str) -> LiveTable:
+        """Return a table, from memory or from its log; raises TABLE_NOT_FOUND."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            return table
+        if not is_table_id(table_id):
+            raise ServiceError(Why.TABLE_NOT_FOUND)
+        opening = self._opening.get(table_id)
+        if opening is None:
+            opening = asyncio.get_running_loop().create_task(self._open(table_id))
+            self._opening[table_id] = opening
+            opening.add_done_callback(lambda _: self._opening.pop(table_id, None))
+        # Others may wait for the same: who hangs up stops only his own waiting.
+        return await asyncio.shield(opening)
+
+    async def _open(self, table_id: str) -> LiveTable:
+        """Fold a log and set its table up."""
+        recent: deque[Step] = deque(maxlen=limits.RECENT_STEPS_MAX)
+        replay = Replay(self.services, table_id)
+
+        def keep(step: Step, _: TableState) -> None:
+            recent.append(step)
+
+        try:
+            while await replay.advance(keep):
+                pass
+        except StoreError as error:
+            raise from_store(error) from error
+        except ServiceError as error:
+            self.services.report("table_unreadable", table_id=table_id, cause=error.message)
+            raise
+        if replay.state is None:
+            raise ServiceError(Why.TABLE_NOT_FOUND)
+        table = LiveTable(self.services, replay.state, recent)
+        self._tables[table_id] = table
+        return table
+
+    # --- creating -----------------------------------------------------------------------------
+
+    async def create(
+        self, principal: str, request: table_service_pb2.CreateTableRequest
+    ) -> tuple[str, entry_pb2.Entry]:
+        """Create a table, or find it created by the same request; returns its first entry."""
+        request_id = take_request_id(request)
+        digest = digest_of(request)
+        entry_id = call_entry_id(principal, request_id)
+        table_id = make_table_id(self._server_key, principal, request_id)
+        found = await self._first_entry(table_id)
+        if found is None:
+            entry = _creation(request, principal)
+            entry.entry_id, entry.digest = entry_id, digest
+            entry.time_ms = self.services.clock.now_ms()
+            await self._check_room(principal)
+            found = await self._append_first(table_id, entry)
+        if found.digest != digest:
+            raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": 1})
+        return table_id, found
+
+    async def _first_entry(self, table_id: str) -> entry_pb2.Entry | None:
+        """Return the first entry of a log, None if it has none."""
+        stored = await self.services.log.read(table_id, 0, 1)
+        return parse(stored[0].data) if stored else None
+
+    async def _append_first(self, table_id: str, entry: entry_pb2.Entry) -> entry_pb2.Entry:
+        """Write the first entry; whichever stands there in the end is returned."""
+        state = TableState.start(table_id, entry, self.services.config.bot_delay_ms)
+        raw = entry.SerializeToString()
+        change = state.prepare(entry, raw)
+        data = seal(raw, change.hash, change.wake_at_ms)
+        log, where = self.services.log, (table_id, 0, data)
+        head, summary = change.head(), change.summary
+        try:
+            outcome = await log.append(*where, head, summary)
+        except OutcomeUnknown:
+            outcome = await resolve_append(log, *where, head=head, summary=summary)
+        if isinstance(outcome, Appended):
+            if self._open_count is not None:
+                self._open_count += 1
+            if self.services.config.drive:
+                # It wants its first deal committed to at once; nobody waits for that.
+                table = await self.find(table_id)
+                table.last_used = self.services.clock.monotonic()
+            return entry
+        found = await self._first_entry(table_id)
+        if found is None:
+            raise ServiceError(Why.CONTENDED)
+        return found
+
+    async def _check_room(self, principal: str) -> None:
+        """Raise if there are too many open tables, in all or of this principal."""
+        log = self.services.log
+        own = 0
+        token = ""
+        while True:
+            page = await log.list_tables(TableFilter(principal=principal), Page(token=token))
+            own += sum(
+                row.summary.owner == principal and row.summary.state != "closed"
+                for row in page.rows
+            )
+            token = page.next_token
+            if own >= limits.OPEN_TABLES_PER_PRINCIPAL_MAX:
+                raise ServiceError(Why.TOO_MANY_OWN_TABLES)
+            if not token:
+                break
+        if self._open_count is None:
+            self._open_count = await self._count_open()
+        if self._open_count >= limits.OPEN_TABLES_MAX:
+            self._open_count = None
+            raise ServiceError(Why.TOO_MANY_OPEN_TABLES)
+
+    async def _count_open(self) -> int:
+        """Count the open tables of the store, roughly: others create and close meanwhile."""
+        count = 0
+        for state in ("open", "playing", "ended"):
+            token = ""
+            while count < limits.OPEN_TABLES_MAX:
+                page = await self.services.log.list_tables(
+                    TableFilter(state=state), Page(token=token)
+                )
+                count += len(page.rows)
+                token = page.next_token
+                if not token:
+                    break
+        return count
+
+    # --- watching -----------------------------------------------------------------------------
+
+    async def watch(
+        self, table_id: str, principal: str, after: int | None, *, wants_views: bool
+    ) -> AsyncIterator[bytes]:
+        """Stream a table to a principal, gap-free from history to what comes."""
+        if self.is_draining:
+            raise ServiceError(Why.DRAINING)
+        if self._streams.get(principal, 0) >= limits.STREAMS_PER_PRINCIPAL_MAX:
+            raise ServiceError(Why.TOO_MANY_STREAMS)
+        self._streams[principal] = self._streams.get(principal, 0) + 1
+        try:
+            async for message in self._stream(table_id, principal, after, wants_views=wants_views):
+                yield message
+        finally:
+            self._streams[principal] -= 1
+            if not self._streams[principal]:
+                del self._streams[principal]
+
+    async def _stream(
+        self, table_id: str, principal: str, after: int | None, *, wants_views: bool
+    ) -> AsyncIterator[bytes]:
+        """Replay as far as memory does not reach back, then attach."""
+        table = await self.find(table_id)
+        history: History | None = None
+        while True:
+            watcher = await table.submit(table.attach, principal, after, wants_views)
+            if watcher is not None:
+                break
+            if after is None:
+                raise ServiceError(Why.INTERNAL)
+            history = history or History(
+                self.services, table_id, principal, after, wants_views=wants_views
+            )
+            while batch := await history.next_batch(table.state.revision):
+                for message in batch:
+                    yield message
+            after = history.after
+        if history is not None and history.has_sent_table:
+            watcher.needs_table = False
+        try:
+            while (live := await watcher.next()) is not None:
+                yield live
+        finally:
+            table.detach(watcher)
+
+    # --- keeping and letting go ---------------------------------------------------------------
+
+    async def let_go_of_idle(self) -> None:
+        """Drop the tables that nobody used for a while; their logs hold everything."""
+        now = self.services.clock.monotonic()
+        keep_s = limits.IDLE_MS / 1000
+        if len(self._tables) > limits.LOADED_TABLES_MAX:
+            keep_s = 0.0
+        for table in self.tables:
+            is_old = now - table.last_used > keep_s
+            if table.is_idle and is_old and table.quarantine is None:
+                del self._tables[table.table_id]
+                await table.aclose()
+
+    def end_streams(self) -> None:
+        """End every stream with DRAINING, and begin no other; calls still finish."""
+        self.is_draining = True
+        for table in self.tables:
+            table.audience.finish(ServiceError(Why.DRAINING))
+
+    async def aclose(self) -> None:
+        """Let every table finish what it has begun, and let go of it."""
+        await asyncio.gather(*(table.aclose() for table in self.tables), return_exceptions=True)
+        self._tables.clear()
+
+
+def _creation(request: table_service_pb2.CreateTableRequest, principal: str) -> entry_pb2.Entry:
+    """Check a request to create a table, and write down everything it leaves open.
+
+    Raises what the engine says of game, seats, preset and options.
+    """
+    if len(request.title) > limits.NAME_CHARACTERS_MAX:
+        facts: dict[str, Any] = {
+            "field": "title",
+            "problem": f"more than {limits.NAME_CHARACTERS_MAX} characters",
+        }
+        raise ServiceError(Why.FIELD_INVALID, facts=facts)
+    rules = make_rules(request)
+    table_options = options.complete(request.table_options)
+    created = entry_pb2.TableCreated(
+        game=rules.game,
+        seats=rules.seats,
+        preset=rules.preset,
+        options=[
+            entry_pb2.Setting(name=name, value=value) for name, value in rules.options.items()
+        ],
+        table_options=[
+            entry_pb2.Setting(name=name, value=value) for name, value in table_options.items()
+        ],
+        owner=principal,
+        title=request.title,
+        listed=not request.unlisted,
+    )
+    return entry_pb2.Entry(
+        revision=1, format=FORMAT, rules_revision=rules.revision, table_created=created
+    )
+
+
+def make_rules(
+    request: table_service_pb2.CreateTableRequest | rules_pb2.Situation,
+) -> engine.Ruleset:
+    """Set up the rules that a request names."""
+    given: dict[str, str] = {}
+    if len(request.options) > limits.SETTINGS_MAX:
+        facts = {"field": "options", "problem": f"more than {limits.SETTINGS_MAX}"}
+        raise ServiceError(Why.FIELD_INVALID, facts=facts)
+    for setting in request.options:
+        if setting.name in given:
+            facts = {"field": "options", "problem": f"{setting.name} is given twice"}
+            raise ServiceError(Why.FIELD_INVALID, facts=facts)
+        given[setting.name] = setting.value
+    if not request.game:
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "game"})
+    if not request.seats:
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "seats"})
+    try:
+        return engine.Ruleset(request.game, request.seats, request.preset or "seed", given)
+    except (engine.SetupError, engine.NotationError) as error:
+        raise from_engine(error) from error

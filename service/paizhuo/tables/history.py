@@ -1,0 +1,55 @@
+"""Stream what was before: the revisions of a table that memory does not hold any more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paizhuo.tables.replay import Replay
+from paizhuo.tables.watchers import VIEW, cause_bytes, step_bytes, table_bytes
+from paizhuo.tables.wire import bytes_field
+
+if TYPE_CHECKING:
+    from paizhuo.tables.services import Services
+    from paizhuo.tables.state import Step, TableState
+
+
+class History:
+    """Replay a log for one watcher, as he might have known it then.
+
+    Views, and so events, are those of the seat that he had at each revision.
+    """
+
+    def __init__(
+        self, services: Services, table_id: str, principal: str, after: int, *, wants_views: bool
+    ) -> None:
+        """Begin behind revision `after`."""
+        self._replay = Replay(services, table_id)
+        self._names = services.names
+        self._principal = principal
+        self._wants_views = wants_views
+        self.after = after
+        self.has_sent_table = False
+        self._messages: list[bytes] = []
+
+    async def next_batch(self, until: int) -> list[bytes]:
+        """Return messages up to revision `until`; none when it has come there."""
+        while not self._messages and await self._replay.advance(self._visit, until):
+            pass
+        batch, self._messages = self._messages, []
+        return batch
+
+    def _visit(self, step: Step, state: TableState) -> None:
+        """Encode a revision; this runs in a worker thread."""
+        revision = step.entry.revision
+        if revision <= self.after:
+            return
+        viewer = step.seating.by_principal.get(self._principal)
+        table = view = b""
+        if step.is_table_changed or not self.has_sent_table:
+            self.has_sent_table = True
+            table = table_bytes(step, viewer, self._names, ())
+        if self._wants_views:
+            view = bytes_field(VIEW, state.engine.view(viewer))
+        message = step_bytes(step, viewer, table=table, view=view)
+        self._messages.append(message + cause_bytes(step, self._principal))
+        self.after = revision

@@ -1,0 +1,193 @@
+"""Fold what is no game out of a table's log: who sits where, who is ready, which deal.
+
+`Seating` is a value: `after` an entry it is another one, or itself where the entry
+changes nothing of it. The engine folds the game beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from paizhuo.tables.wire import bytes_field
+from paizhuo.v1 import action_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from paizhuo.storage.v1 import entry_pb2
+
+# An action is one verb, so that its first byte names it.
+_CONTINUE: Final = bytes_field(action_pb2.Action.CONTINUE_FIELD_NUMBER, b"")[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Hold who has a seat: a person, a bot, or nobody; and what a person said of it."""
+
+    principal: str = ""
+    bot: str = ""
+    ready: bool = False
+    entropy: bytes = b""
+
+    @property
+    def is_free(self) -> bool:
+        """Say whether nobody has the seat."""
+        return not self.principal and not self.bot
+
+    @property
+    def is_ready(self) -> bool:
+        """Say whether the seat is ready; a bot always is."""
+        return bool(self.bot) or self.ready
+
+
+NOBODY: Final = Occupant()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Hold what was fixed when the table was created."""
+
+    table_id: str
+    game: str
+    seats: int
+    preset: str
+    options: Mapping[str, str]
+    table_options: Mapping[str, str]
+    owner: str
+    title: str
+    listed: bool
+    created_ms: int
+    rules_revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Hold everything about a table that the engine does not know.
+
+    `deal` and `attempt` are those dealt last, attempt 0 while the deal is only
+    committed to. `seed` is set until it has been opened. `entropies` holds what the
+    seats mixed into each attempt of the deal. `deals_alone` counts the deals that began
+    with no person at the table. `ready` and entropy hold for the next deal.
+    """
+
+    origin: Origin
+    seats: tuple[Occupant, ...]
+    by_principal: Mapping[str, int] = field(default_factory=dict)
+    deal: int = 0
+    attempt: int = 0
+    seed: bytes = b""
+    entropies: tuple[tuple[bytes, ...], ...] = ()
+    deals_alone: int = 0
+    has_bots: bool = False
+    is_closed: bool = False
+    close_reason: str = ""
+
+    @property
+    def free_seat(self) -> int | None:
+        """Return the first free seat."""
+        return next((seat for seat, held in enumerate(self.seats) if held.is_free), None)
+
+    @property
+    def bots(self) -> Mapping[int, str]:
+        """Return the bots, by seat."""
+        return {seat: held.bot for seat, held in enumerate(self.seats) if held.bot}
+
+    @property
+    def all_ready(self) -> bool:
+        """Say whether every seat is taken and every person is ready."""
+        return all(held.is_ready for held in self.seats)
+
+    def next_entropy(self) -> tuple[bytes, ...]:
+        """Return what the seats mix into the next attempt.
+
+        A redeal takes what the first attempt took: it was not known when the seed was
+        committed to, so that nobody could have chosen the redeal either.
+        """
+        if self.attempt:
+            return self.entropies[0]
+        return tuple(held.entropy for held in self.seats)
+
+    def after(self, entry: entry_pb2.Entry) -> Seating:
+        """Return the seating after an entry."""
+        match entry.WhichOneof("body"):
+            case "acted":
+                return self._after_acted(entry.acted)
+            case "seat_taken":
+                taken = entry.seat_taken
+                return replace(
+                    self._with(taken.seat, Occupant(principal=taken.principal)), deals_alone=0
+                )
+            case "bot_added":
+                return self._with(entry.bot_added.seat, Occupant(bot=entry.bot_added.bot))
+            case "seat_left":
+                return self._with(entry.seat_left.seat, NOBODY)
+            case "bot_removed":
+                return self._with(entry.bot_removed.seat, NOBODY)
+            case "seat_ready":
+                said = entry.seat_ready
+                held = self.seats[said.seat]
+                entropy = said.entropy or held.entropy
+                return self._with(said.seat, replace(held, ready=said.ready, entropy=entropy))
+            case "deal_committed":
+                committed = entry.deal_committed
+                return replace(
+                    self, deal=committed.deal, attempt=0, seed=committed.seed, entropies=()
+                )
+            case "deal_started":
+                return self._after_started(entry.deal_started)
+            case "table_closed":
+                return replace(
+                    self, is_closed=True, close_reason=entry.table_closed.reason, seed=b""
+                )
+            case _:
+                return self
+
+    def with_seed_opened(self) -> Seating:
+        """Return the seating once the deal was played out and its seed opened."""
+        return replace(self, seed=b"")
+
+    def _after_acted(self, acted: entry_pb2.Acted) -> Seating:
+        """Make the seat ready if it said that it goes on."""
+        if acted.action[:1] != _CONTINUE or self.seats[acted.seat].bot:
+            return self
+        return self._with(acted.seat, replace(self.seats[acted.seat], ready=True))
+
+    def _after_started(self, started: entry_pb2.DealStarted) -> Seating:
+        """Note the attempt; the first one uses up what persons said of the deal."""
+        mixed = tuple(started.entropy)
+        if started.attempt > 1:
+            return replace(self, attempt=started.attempt, entropies=(*self.entropies, mixed))
+        return replace(
+            self,
+            attempt=1,
+            entropies=(mixed,),
+            seats=tuple(replace(held, ready=False, entropy=b"") for held in self.seats),
+            deals_alone=0 if self.by_principal else self.deals_alone + 1,
+        )
+
+    def _with(self, seat: int, occupant: Occupant) -> Seating:
+        """Return the seating with another occupant of one seat."""
+        seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
+        by_principal = {held.principal: at for at, held in enumerate(seats) if held.principal}
+        has_bots = any(held.bot for held in seats)
+        return replace(self, seats=seats, by_principal=by_principal, has_bots=has_bots)
+
+
+def begin(table_id: str, entry: entry_pb2.Entry) -> Seating:
+    """Return the seating after the first entry."""
+    created = entry.table_created
+    origin = Origin(
+        table_id=table_id,
+        game=created.game,
+        seats=created.seats,
+        preset=created.preset,
+        options={setting.name: setting.value for setting in created.options},
+        table_options={setting.name: setting.value for setting in created.table_options},
+        owner=created.owner,
+        title=created.title,
+        listed=created.listed,
+        created_ms=entry.time_ms,
+        rules_revision=entry.rules_revision,
+    )
+    return Seating(origin=origin, seats=(NOBODY,) * created.seats)

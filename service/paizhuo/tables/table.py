@@ -1,0 +1,308 @@
+"""Run one table: the way of one move, in a task that no caller can stop.
+
+Everything that changes the table runs in its one task, job by job, from a bounded
+mailbox. A caller waits for the answer; that he hangs up cancels nothing. There is one
+such task a table and process; processes agree by compare-and-append alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from paizhuo import engine, limits
+from paizhuo.errors import ServiceError, Why, from_engine, from_store
+from paizhuo.stores.base import Appended, Conflict, OutcomeUnknown, StoreError, resolve_append
+from paizhuo.tables.entries import seal
+from paizhuo.tables.follower import Follower
+from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
+from paizhuo.tables.waker import Waker
+from paizhuo.tables.watchers import Audience, Watcher, snapshot_bytes
+from paizhuo.tables.wire import number_field
+
+if TYPE_CHECKING:
+    from paizhuo.storage.v1.entry_pb2 import Entry
+    from paizhuo.tables.commands import Act, Command
+    from paizhuo.tables.services import Services
+    from paizhuo.tables.state import Change, Step, TableState
+
+T = TypeVar("T")
+Job = Callable[..., Awaitable[Any]]
+
+_ENGINE_REFUSALS: Final = (engine.RuleError, engine.NotationError, engine.SetupError)
+
+
+class LiveTable:
+    """Hold a table in memory, and be the one who changes it.
+
+    `quarantine` is set once log and rules disagreed here, or the engine broke: every
+    job is then refused with it.
+    """
+
+    def __init__(self, services: Services, state: TableState, recent: deque[Step]) -> None:
+        """Begin with a state that was folded from the log."""
+        self.services = services
+        self.table_id: Final = state.seating.origin.table_id
+        self.state = state
+        self.recent = recent
+        self.audience = Audience(services.names)
+        self.quarantine: ServiceError | None = None
+        self.last_used = services.clock.monotonic()
+        self._loop = asyncio.get_running_loop()
+        self._mailbox: deque[tuple[asyncio.Future[Any] | None, Job, tuple[Any, ...]]] = deque()
+        self._sleeper: asyncio.Future[None] | None = None
+        self._is_working = False
+        self._task = self._loop.create_task(self._work(), name=f"table {self.table_id}")
+        self._waker = Waker(self)
+        self._follower = Follower(self)
+        self._waker.arm()
+
+    # --- the mailbox --------------------------------------------------------------------------
+
+    def submit(self, job: Callable[..., Awaitable[T]], *args: Any) -> asyncio.Future[T]:
+        """Hand a job to the table's task; cancelling the future does not stop it.
+
+        Raises TABLE_BUSY if too many wait.
+        """
+        if len(self._mailbox) >= limits.MAILBOX_MAX:
+            raise ServiceError(Why.TABLE_BUSY)
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._mailbox.append((future, job, args))
+        self._rouse()
+        return future
+
+    def post(self, job: Job, *args: Any) -> None:
+        """Hand over a job of the server's own, for which nobody waits."""
+        self._mailbox.append((None, job, args))
+        self._rouse()
+
+    def _rouse(self) -> None:
+        """Wake the task, if it sleeps."""
+        sleeper = self._sleeper
+        if sleeper is not None:
+            self._sleeper = None
+            sleeper.set_result(None)
+
+    async def _work(self) -> None:
+        """Do job after job."""
+        mailbox = self._mailbox
+        while True:
+            while mailbox:
+                future, job, args = mailbox.popleft()
+                self._is_working = True
+                try:
+                    result = await self._run(job, args)
+                except ServiceError as error:
+                    if future is not None and not future.done():
+                        future.set_exception(error)
+                else:
+                    if future is not None and not future.done():
+                        future.set_result(result)
+            self._is_working = False
+            self._sleeper = self._loop.create_future()
+            await self._sleeper
+
+    async def _run(self, job: Job, args: tuple[Any, ...]) -> Any:
+        """Do one job; whatever goes wrong leaves as a `ServiceError`."""
+        if self.quarantine is not None:
+            raise self._quarantined()
+        try:
+            return await job(*args)
+        except ServiceError as error:
+            if error.code == Why.TABLE_QUARANTINED.name:
+                self._set_quarantine(error)
+            raise
+        except StoreError as error:
+            raise from_store(error) from error
+        except Exception as error:
+            self.services.report("table_fault", table_id=self.table_id, exc_info=error)
+            raise ServiceError(Why.INTERNAL) from error
+
+    # --- the way of one move ------------------------------------------------------------------
+
+    async def change(self, command: Command) -> bytes:
+        """Judge a command, write it, take it over, and return its answer.
+
+        This is a job. A refusal is final only on a state that has caught up.
+        """
+        for _ in range(limits.CONFLICTS_MAX):
+            state = self.state
+            known = state.requests.get(command.entry_id)
+            if known is not None:
+                return await self._answer_again(known, command)
+            try:
+                if state.revision >= limits.ENTRIES_MAX:
+                    raise ServiceError(Why.LOG_FULL)  # noqa: TRY301
+                judged = command.judge(state, self.services.clock.now_ms())
+                if isinstance(judged, bytes):
+                    return judged
+                raw = judged.SerializeToString()
+                change = self._prepare(judged, raw)
+            except ServiceError:
+                if not await self.catch_up():
+                    raise
+                continue
+            step = state.step(change, self.services.names)
+            data = seal(raw, change.hash, change.wake_at_ms)
+            if await self._append(data, change):
+                self._take_over(change, step)
+                return command.answer(step)
+            await self.catch_up()
+        raise ServiceError(Why.CONTENDED)
+
+    async def validate(self, command: Act) -> bytes:
+        """Say whether an action would be accepted; nothing is changed. This is a job."""
+        await self.catch_up()
+        state = self.state
+        entry = command.judge(state, self.services.clock.now_ms())
+        self._prepare(entry, entry.SerializeToString())
+        return number_field(1, state.revision)
+
+    def _prepare(self, entry: Entry, raw: bytes) -> Change:
+        """Prepare an entry; what the engine refuses leaves as a `ServiceError`."""
+        try:
+            return self.state.prepare(entry, raw)
+        except _ENGINE_REFUSALS as error:
+            raise from_engine(error) from error
+        except engine.EnginePanic as error:
+            message = f"the engine broke at revision {entry.revision}"
+            raise ServiceError(Why.TABLE_QUARANTINED, message) from error
+
+    async def _append(self, data: bytes, change: Change) -> bool:
+        """Write an entry; False if another one stands there. Raises OUTCOME_UNKNOWN."""
+        log = self.services.log
+        head, summary, end = change.head(), change.summary, change.end
+        where = (self.table_id, self.state.revision, data)
+        try:
+            outcome: Appended | Conflict = await log.append(*where, head, summary, end=end)
+        except OutcomeUnknown:
+            outcome = await resolve_append(log, *where, head=head, summary=summary, end=end)
+        return isinstance(outcome, Appended)
+
+    def _take_over(self, change: Change, step: Step) -> None:
+        """Swap a written entry in, and tell it."""
+        self.state.commit(change)
+        self.recent.append(step)
+        if self.audience:
+            self.audience.publish(step, self.state, self.services.clock.monotonic())
+        if change.seating.is_closed:
+            self.audience.finish()
+        self._waker.arm()
+
+    async def catch_up(self) -> int:
+        """Take over what other processes wrote; returns how many entries. This is a job."""
+        count = 0
+        log = self.services.log
+        while stored := await log.read(self.table_id, self.state.revision):
+            for entry, raw in await parse_all(self.services, stored):
+                change = prepare_logged(self.state, entry, raw)
+                self._take_over(change, self.state.step(change, self.services.names))
+            count += len(stored)
+        return count
+
+    async def _answer_again(self, known: tuple[int, bytes], command: Command) -> bytes:
+        """Answer a request that had its effect before, as it was answered then."""
+        revision, digest = known
+        if digest != command.digest:
+            raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": revision})
+        step = self.recent_step(revision)
+        if step is None:
+            step = await replay_step(self.services, self.table_id, revision)
+        return command.answer(step)
+
+    def recent_step(self, revision: int) -> Step | None:
+        """Return a revision if it is still in memory."""
+        if not self.recent:
+            return None
+        place = revision - self.recent[0].entry.revision
+        return self.recent[place] if 0 <= place < len(self.recent) else None
+
+    # --- reading ------------------------------------------------------------------------------
+
+    async def read(self, look: Callable[[TableState], T], min_revision: int = 0) -> T:
+        """Look at the table once it has caught up with the log. This is a job."""
+        await self.catch_up()
+        if self.state.revision < min_revision:
+            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": self.state.revision})
+        return look(self.state)
+
+    async def attach(
+        self,
+        principal: str,
+        after: int | None,
+        wants_views: bool,  # noqa: FBT001
+    ) -> Watcher | None:
+        """Let a principal watch from revision `after`, or from now on. This is a job.
+
+        Returns None if memory does not reach back that far: replay first.
+        """
+        await self.catch_up()
+        state = self.state
+        if after is not None and after > state.revision:
+            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": state.revision})
+        watcher = Watcher(principal, wants_views=wants_views, needs_table=after is not None)
+        steps: list[Step] = []
+        if after is not None and after < state.revision:
+            first = self.recent[0].entry.revision if self.recent else state.revision + 1
+            if wants_views or after + 1 < first:
+                return None
+            steps = list(self.recent)[after + 1 - first :]
+        self.audience.add(watcher, self.services.clock.monotonic())
+        if after is None:
+            viewer = state.seating.by_principal.get(principal)
+            names = self.services.names
+            watcher.push(snapshot_bytes(state, viewer, names, self.audience.present))
+        self.audience.catch_up(watcher, steps)
+        if state.seating.is_closed:
+            watcher.finish()
+            self.audience.remove(watcher)
+        self._follower.check()
+        return watcher
+
+    def detach(self, watcher: Watcher) -> None:
+        """Forget a watcher."""
+        self.audience.remove(watcher)
+        self._follower.check()
+
+    # --- keeping and letting go ---------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        """Say whether nobody uses the table, and it does nothing soon by itself."""
+        busy = self._is_working or bool(self._mailbox) or bool(self.audience)
+        return not busy and not self._waker.is_armed
+
+    def look_at_log(self) -> None:
+        """Catch up some time soon, and do what is due."""
+        self.post(self._waker.check)
+
+    def _set_quarantine(self, error: ServiceError) -> None:
+        """Close the table in this process."""
+        self.quarantine = error
+        self.services.report(
+            "table_quarantined",
+            table_id=self.table_id,
+            revision=self.state.revision,
+            cause=error.message,
+            exc_info=error,
+        )
+        self.audience.finish(self._quarantined())
+        self._waker.disarm()
+        self._follower.check()
+
+    def _quarantined(self) -> ServiceError:
+        """Refuse, for what closed the table."""
+        message = self.quarantine.message if self.quarantine is not None else ""
+        return ServiceError(Why.TABLE_QUARANTINED, message)
+
+    async def aclose(self, end: ServiceError | None = None) -> None:
+        """Finish what has begun, end the streams, and let go."""
+        self._waker.disarm()
+        self.audience.finish(end)
+        self._follower.check()
+        while self._mailbox or self._is_working:
+            await asyncio.sleep(0.001)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,156 @@
+"""Make one table do by itself what its state wants, at its time.
+
+A bot thinks outside the table's task, from its seat's view, and answers at a time
+that was fixed before it began. Whoever loads a table wakes it; two processes that do
+write one entry, since its id and its place in the log are the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from paizhuo import engine
+from paizhuo.clock import draw_seed
+from paizhuo.errors import ServiceError
+from paizhuo.ids import system_entry_id
+from paizhuo.tables.commands import BotMove
+from paizhuo.tables.system import ServerMove
+from paizhuo.tables.waking import Wake, WakeKind
+
+if TYPE_CHECKING:
+    from paizhuo.tables.table import LiveTable
+
+_AHEAD_MS: Final = 60_000
+"""What is due later than that is left to the driver, who asks the store."""
+
+_RETRY_S: Final = 1.0
+_FALLBACK_BOT: Final = "random"
+
+
+class Waker:
+    """Hold the one alarm of a table."""
+
+    def __init__(self, table: LiveTable) -> None:
+        """Begin with no alarm."""
+        self._table = table
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinker: asyncio.Task[None] | None = None
+        self._thinking_of = ""
+        self._is_off = not table.services.config.drive
+
+    @property
+    def is_armed(self) -> bool:
+        """Say whether an alarm is set or a bot thinks."""
+        return self._timer is not None or self._thinker is not None
+
+    def arm(self) -> None:
+        """Set the alarm for what the state wants next."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        wake = self._table.state.wake
+        if wake is None or self._is_off:
+            return
+        wait_ms = wake.at_ms - self._table.services.clock.now_ms()
+        if wait_ms > _AHEAD_MS:
+            return
+        if wake.kind is WakeKind.BOT:
+            self._think(wake)
+        else:
+            self._timer = self._loop.call_later(max(0, wait_ms) / 1000, self._ring)
+
+    def disarm(self) -> None:
+        """Do nothing by itself any more."""
+        self._is_off = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._thinker is not None:
+            self._thinker.cancel()
+            self._thinker = None
+
+    def _ring(self) -> None:
+        """Hand the wake-up to the table's task."""
+        self._timer = None
+        self._table.post(self.check)
+
+    async def check(self) -> None:
+        """Catch up, then do what is due. This is a job of the table."""
+        table = self._table
+        try:
+            await table.catch_up()
+            wake = table.state.wake
+            if wake is None or self._is_off:
+                return
+            is_due = wake.at_ms <= table.services.clock.now_ms()
+            if wake.kind is not WakeKind.BOT and is_due:
+                randomness = table.services.randomness
+                await table.change(ServerMove(table.state, wake, randomness))
+        except Exception as error:
+            self._retry(error)
+            raise
+        if self._timer is None:
+            self.arm()
+
+    def _retry(self, error: Exception) -> None:
+        """Try again later."""
+        code = error.code if isinstance(error, ServiceError) else type(error).__name__
+        self._table.services.report("wake_up_failed", table_id=self._table.table_id, cause=code)
+        if self._timer is None and not self._is_off:
+            self._timer = self._loop.call_later(_RETRY_S, self._ring)
+
+    # --- bots ---------------------------------------------------------------------------------
+
+    def _think(self, wake: Wake) -> None:
+        """Let a bot think about its decision, unless it does already."""
+        assert wake.decision is not None
+        decision = wake.decision
+        if self._thinker is not None and self._thinking_of == decision.id:
+            return
+        if self._thinker is not None:
+            self._thinker.cancel()
+        self._thinking_of = decision.id
+        state = self._table.state
+        bot = state.seating.seats[decision.seat].bot
+        view = state.engine.seat_view(decision.seat)
+        self._thinker = self._loop.create_task(self._play(view, bot, decision.id, wake.at_ms))
+
+    async def _play(self, view: engine.SeatView, bot: str, decision_id: str, at_ms: int) -> None:
+        """Choose, wait for the time, and hand the choice to the table's task."""
+        table = self._table
+        try:
+            action = await self._choose(view, bot)
+            wait_ms = at_ms - table.services.clock.now_ms()
+            if wait_ms > 0:
+                await asyncio.sleep(wait_ms / 1000)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            self._thinker = None
+            self._retry(error)
+            return
+        table.post(self._move, BotMove(system_entry_id("bot", decision_id), decision_id, action))
+
+    async def _choose(self, view: engine.SeatView, bot: str) -> bytes:
+        """Ask the bot in a worker thread; one that breaks is replaced by the simplest."""
+        services = self._table.services
+        seed = draw_seed(services.randomness)
+        try:
+            return await self._loop.run_in_executor(services.executor, view.choose, bot, seed)
+        except (engine.RuleError, engine.EnginePanic) as error:
+            services.report("bot_failed", table_id=self._table.table_id, bot=bot, exc_info=error)
+            choose = view.choose
+            return await self._loop.run_in_executor(services.executor, choose, _FALLBACK_BOT, seed)
+
+    async def _move(self, move: BotMove) -> None:
+        """Play what the bot chose. This is a job of the table."""
+        self._thinker = None
+        try:
+            await self._table.change(move)
+        except Exception as error:
+            self._retry(error)
+            raise
+        if not self.is_armed:
+            self.arm()

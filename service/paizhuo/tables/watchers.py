@@ -1,0 +1,239 @@
+"""Tell those who watch a table what happens, each as he may know it.
+
+A revision is encoded once for every distinct viewer, a seat or the public, and the
+bytes are shared. Nobody is waited for: who falls too far behind is told to resync.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from paizhuo import limits
+from paizhuo.errors import ServiceError, Why
+from paizhuo.tables.render import complete_table, public_table
+from paizhuo.tables.wire import bytes_field, number_field, text_field
+from paizhuo.v1 import table_service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from paizhuo.tables.names import Names
+    from paizhuo.tables.state import Step, TableState
+
+_Response = table_service_pb2.WatchTableResponse
+_REVISION: Final = _Response.REVISION_FIELD_NUMBER
+_CAUSE: Final = _Response.CAUSE_REQUEST_ID_FIELD_NUMBER
+_TIME: Final = _Response.TIME_MS_FIELD_NUMBER
+VIEW: Final = _Response.VIEW_FIELD_NUMBER
+TABLE: Final = _Response.TABLE_FIELD_NUMBER
+_HEARTBEAT: Final = _Response.HEARTBEAT_FIELD_NUMBER
+
+
+def step_bytes(step: Step, viewer: int | None, *, table: bytes = b"", view: bytes = b"") -> bytes:
+    """Encode a revision for a viewer, without the request that caused it."""
+    entry = step.entry
+    return b"".join(
+        (
+            number_field(_REVISION, entry.revision),
+            number_field(_TIME, entry.time_ms),
+            step.events(viewer),
+            view,
+            table,
+        )
+    )
+
+
+def cause_bytes(step: Step, principal: str) -> bytes:
+    """Encode the request that caused a revision, for nobody but who sent it."""
+    cause_principal, request_id = step.cause
+    return text_field(_CAUSE, request_id) if cause_principal == principal else b""
+
+
+def table_bytes(step: Step, viewer: int | None, names: Names, present: Container[str]) -> bytes:
+    """Encode the table after a revision."""
+    table = public_table(step.seating, step.state)
+    complete_table(table, step.entry.revision, viewer, names, present)
+    return bytes_field(TABLE, table.SerializeToString())
+
+
+def snapshot_bytes(
+    state: TableState, viewer: int | None, names: Names, present: Container[str]
+) -> bytes:
+    """Encode the present table and view, as a stream begins with them."""
+    table = public_table(state.seating, state.state)
+    complete_table(table, state.revision, viewer, names, present)
+    return b"".join(
+        (
+            number_field(_REVISION, state.revision),
+            number_field(_TIME, state.time_ms),
+            bytes_field(VIEW, state.engine.view(viewer)),
+            bytes_field(TABLE, table.SerializeToString()),
+        )
+    )
+
+
+class Watcher:
+    """Hold what one stream has still to send; `needs_table` until it sent a table."""
+
+    __slots__ = (
+        "_backlog",
+        "_waiter",
+        "end",
+        "last_told",
+        "needs_table",
+        "principal",
+        "wants_views",
+    )
+
+    def __init__(self, principal: str, *, wants_views: bool, needs_table: bool) -> None:
+        """Begin with nothing to send."""
+        self.principal = principal
+        self.wants_views = wants_views
+        self.needs_table = needs_table
+        self.last_told = 0.0
+        self.end: ServiceError | None = None
+        self._backlog: deque[bytes | None] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+
+    def push(self, message: bytes) -> bool:
+        """Add a message; False if there are too many, which ends the stream."""
+        if len(self._backlog) >= limits.WATCHER_BACKLOG_MAX:
+            self.finish(ServiceError(Why.RESYNC))
+            return False
+        self._backlog.append(message)
+        self._wake()
+        return True
+
+    def finish(self, end: ServiceError | None = None) -> None:
+        """End the stream: for a reason at once, without one after what is waiting."""
+        if end is not None:
+            self._backlog.clear()
+        self.end = end
+        self._backlog.append(None)
+        self._wake()
+
+    async def next(self) -> bytes | None:
+        """Wait for the next message; None at the end; raises `ServiceError` if refused."""
+        while not self._backlog:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        message = self._backlog.popleft()
+        if message is None and self.end is not None:
+            raise self.end
+        return message
+
+    @property
+    def is_idle(self) -> bool:
+        """Say whether nothing is waiting to be sent."""
+        return not self._backlog
+
+    def _wake(self) -> None:
+        """Wake the stream, if it sleeps."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class Audience:
+    """Hold the watchers of one table."""
+
+    def __init__(self, names: Names) -> None:
+        """Begin with nobody."""
+        self._names = names
+        self._watchers: dict[Watcher, None] = {}
+        self.present: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        """Say whether anybody watches."""
+        return bool(self._watchers)
+
+    def add(self, watcher: Watcher, now: float) -> None:
+        """Let a watcher hear everything from now on."""
+        watcher.last_told = now
+        self._watchers[watcher] = None
+        self.present[watcher.principal] = self.present.get(watcher.principal, 0) + 1
+
+    def remove(self, watcher: Watcher) -> None:
+        """Forget a watcher; one that is not known is fine."""
+        if watcher not in self._watchers:
+            return
+        del self._watchers[watcher]
+        left = self.present[watcher.principal] - 1
+        if left:
+            self.present[watcher.principal] = left
+        else:
+            del self.present[watcher.principal]
+
+    def publish(self, step: Step, state: TableState, now: float) -> None:
+        """Tell everybody a revision; `state` is the one after it."""
+        shared: dict[tuple[int | None, bool], bytes] = {}
+        seats = step.seating.by_principal
+        cause_principal = step.cause[0]
+        slow: list[Watcher] = []
+        for watcher in self._watchers:
+            viewer = seats.get(watcher.principal)
+            key = (viewer, watcher.wants_views)
+            message = shared.get(key)
+            if message is None:
+                message = shared[key] = self._encode(step, state, viewer, watcher.wants_views)
+            if watcher.principal == cause_principal:
+                message += cause_bytes(step, watcher.principal)
+            if watcher.needs_table:
+                watcher.needs_table = False
+                if not step.is_table_changed:
+                    message += table_bytes(step, viewer, self._names, self.present)
+            watcher.last_told = now
+            if not watcher.push(message):
+                slow.append(watcher)
+        for watcher in slow:
+            self.remove(watcher)
+
+    def catch_up(self, watcher: Watcher, steps: list[Step]) -> None:
+        """Give a watcher the revisions that he has missed."""
+        for step in steps:
+            viewer = step.seating.by_principal.get(watcher.principal)
+            table = b""
+            if step.is_table_changed or watcher.needs_table:
+                watcher.needs_table = False
+                table = table_bytes(step, viewer, self._names, self.present)
+            watcher.push(
+                step_bytes(step, viewer, table=table) + cause_bytes(step, watcher.principal)
+            )
+
+    def keep_alive(self, revision: int, now: float, heartbeat_s: float) -> None:
+        """Send a heartbeat to whom nothing was sent for a while."""
+        message = b""
+        for watcher in self._watchers:
+            if now - watcher.last_told >= heartbeat_s and watcher.is_idle:
+                message = message or (number_field(_REVISION, revision) + _heartbeat())
+                watcher.last_told = now
+                watcher.push(message)
+
+    def finish(self, end: ServiceError | None = None) -> None:
+        """End every stream; None ends them well."""
+        for watcher in list(self._watchers):
+            watcher.finish(end)
+            self.remove(watcher)
+
+    def _encode(
+        self,
+        step: Step,
+        state: TableState,
+        viewer: int | None,
+        wants_views: bool,  # noqa: FBT001
+    ) -> bytes:
+        """Encode a revision for all watchers of one kind."""
+        table = b""
+        if step.is_table_changed:
+            table = table_bytes(step, viewer, self._names, self.present)
+        view = bytes_field(VIEW, state.engine.view(viewer)) if wants_views else b""
+        return step_bytes(step, viewer, table=table, view=view)
+
+
+def _heartbeat() -> bytes:
+    """Encode the mark of a heartbeat."""
+    return number_field(_HEARTBEAT, 1)

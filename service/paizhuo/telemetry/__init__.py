@@ -1,0 +1,1 @@
+"""Say what happens: log lines and a few counters; never a card, never a token."""
