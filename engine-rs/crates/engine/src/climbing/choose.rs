@@ -93,3 +93,52 @@ const BINOMIALS: [[u32; 16]; 16] = {
     }
     table
 };
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::{binomial, choose, nth_choice};
+    use crate::climbing::{Portable, RankMask, Ranks};
+
+    fn choices(available: Ranks, number: u8) -> Vec<Ranks> {
+        let mut all = Vec::new();
+        let _ = choose(available, number, &mut |chosen| {
+            all.push(chosen);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    #[test]
+    fn choices_of_single_units_are_the_subsets_and_have_an_index_each() {
+        let ranks = RankMask::run(2, 4) | RankMask::of(9) | RankMask::of(14);
+        for number in 0..=6 {
+            let listed = choices(Ranks::uniform(ranks, 1), number);
+            assert_eq!(listed.len(), binomial(6, number) as usize);
+            let by_index: BTreeSet<_> = (0..binomial(6, number))
+                .map(|index| Ranks::uniform(nth_choice(Portable, ranks, number, index), 1))
+                .collect();
+            assert_eq!(by_index, listed.into_iter().collect());
+        }
+    }
+
+    #[test]
+    fn copies_are_alike() {
+        let two_and_one = Ranks::of(0, 2) + Ranks::of(5, 1);
+        assert_eq!(choices(two_and_one, 2), [Ranks::of(0, 1) + Ranks::of(5, 1), Ranks::of(0, 2),]);
+        assert_eq!(choices(two_and_one, 4), []);
+        assert_eq!(choices(Ranks::EMPTY, 0), [Ranks::EMPTY]);
+    }
+
+    #[test]
+    fn a_break_stops_at_once() {
+        let mut seen = 0;
+        let stopped = choose(Ranks::uniform(RankMask::ALL, 1), 3, &mut |_| {
+            seen += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!((stopped, seen), (ControlFlow::Break(()), 1));
+    }
+}

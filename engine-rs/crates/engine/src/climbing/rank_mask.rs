@@ -106,7 +106,7 @@ impl RankMask {
     pub const fn run_starts(self, length: u8) -> Self {
         let mut starts = self.0;
         let mut step = 1;
-        while step < length && starts != 0 {
+        while step < length {
             starts &= self.0 >> (4 * step);
             step += 1;
         }

@@ -154,3 +154,45 @@ impl Sub for Ranks {
         Self(self.0 - other.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Ranks;
+    use crate::climbing::RankMask;
+
+    /// Counts of every size from 0 to 8, in many neighbourhoods.
+    fn samples() -> impl Iterator<Item = [u8; 15]> {
+        (1..400u64).map(|seed| {
+            let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            std::array::from_fn(|rank| (mixed >> (3 * rank)).to_le_bytes()[0] % 9)
+        })
+    }
+
+    #[test]
+    fn counting_by_words_is_counting_by_ranks() {
+        for (counts, others) in samples().zip(samples().skip(1)) {
+            let set = Ranks::from_counts(&counts).expect("at most 8");
+            let other = Ranks::from_counts(&others).expect("at most 8");
+            assert_eq!(set.counts(), counts);
+            assert_eq!(set.size(), counts.iter().sum::<u8>());
+            assert_eq!(Ranks::from_packed(set.packed()), Some(set));
+            for least in 1..=8 {
+                let ranks = (0..15).filter(|&rank| counts[usize::from(rank)] >= least);
+                assert!(set.at_least(least).into_iter().eq(ranks));
+            }
+            let lesser = std::array::from_fn(|rank| counts[rank].min(others[rank]));
+            assert_eq!(set.lesser(other).counts(), lesser);
+            assert_eq!(set.contains(other), set.lesser(other) == other);
+            assert!(set.contains(set.lesser(other)));
+            assert_eq!(set.without(RankMask::run(3, 4)) + set.within(RankMask::run(3, 4)), set);
+        }
+    }
+
+    #[test]
+    fn counts_above_eight_are_refused() {
+        assert_eq!(Ranks::from_counts(&[9; 15]), None);
+        assert_eq!(Ranks::from_packed(9), None);
+        assert_eq!(Ranks::from_packed(1 << 60), None);
+        assert_eq!(Ranks::from_packed(8 << 56), Some(Ranks::of(14, 8)));
+    }
+}

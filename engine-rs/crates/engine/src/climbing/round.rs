@@ -101,11 +101,8 @@ impl Round {
         }
         self.last = None;
         self.passed = 0;
-        let leader = if self.holding >> last & 1 == 1 {
-            Some(last)
-        } else {
-            next_seat(self.holding, last)
-        };
+        let leader =
+            if self.holding >> last & 1 == 1 { Some(last) } else { next_seat(self.holding, last) };
         if let Some(seat) = leader {
             self.turn = seat;
         }
@@ -120,4 +117,67 @@ fn next_seat(seats: u16, seat: u8) -> Option<u8> {
     let from = if ahead == 0 { seats } else { ahead };
     #[expect(clippy::cast_possible_truncation, reason = "a word has 16 bits")]
     (from != 0).then(|| from.trailing_zeros() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Round, Step};
+
+    #[test]
+    fn who_went_out_may_win_and_the_next_with_cards_leads() {
+        // Hands of 1, 3, 2 and 4 cards: the leader goes out with the lead (Z5.7).
+        let mut round = Round::new(0b1111, 0, false);
+        assert_eq!(round.play(true), Step::Asks(1));
+        assert_eq!(round.pass(), Step::Asks(2));
+        assert_eq!(round.pass(), Step::Asks(3));
+        assert_eq!(round.pass(), Step::Taken { winner: 0, leader: Some(1) });
+        assert_eq!((round.turn(), round.is_lead(), round.holding()), (1, true, 0b1110));
+        // Hands of 3, 1, 2 and 4: the second player goes out and wins.
+        let mut round = Round::new(0b1111, 0, false);
+        round.play(false);
+        assert_eq!(round.play(true), Step::Asks(2));
+        round.pass();
+        assert_eq!(round.pass(), Step::Asks(0));
+        assert_eq!(round.pass(), Step::Taken { winner: 1, leader: Some(2) });
+    }
+
+    #[test]
+    fn a_pass_binds_only_where_passes_lock() {
+        for (locks, after) in
+            [(false, Step::Asks(1)), (true, Step::Taken { winner: 2, leader: Some(2) })]
+        {
+            let mut round = Round::new(0b111, 0, locks);
+            round.play(false);
+            assert_eq!(round.pass(), Step::Asks(2));
+            assert_eq!(round.play(false), Step::Asks(0));
+            assert_eq!(round.pass(), after, "locks: {locks}");
+        }
+    }
+
+    #[test]
+    fn locks_end_with_the_trick() {
+        let mut round = Round::new(0b111, 0, true);
+        round.play(false);
+        round.pass();
+        assert!(round.has_passed(1) && round.last_player() == Some(0));
+        round.pass();
+        assert!(!round.has_passed(1) && !round.has_passed(2) && round.last_player().is_none());
+    }
+
+    #[test]
+    fn nobody_left_to_ask_ends_the_trick_and_nobody_with_cards_leads() {
+        let mut round = Round::new(0b101, 0, false);
+        round.play(true);
+        assert_eq!(round.play(true), Step::Taken { winner: 2, leader: None });
+        // The last player with cards may still beat what lies there (Z5.8.1).
+        let mut round = Round::new(0b101, 0, false);
+        assert_eq!(round.play(true), Step::Asks(2));
+        assert_eq!(round.play(false), Step::Taken { winner: 2, leader: Some(2) });
+    }
+
+    #[test]
+    #[should_panic(expected = "a leader may not pass")]
+    fn a_leader_who_passes_is_a_broken_invariant() {
+        Round::new(0b111, 0, false).pass();
+    }
 }

@@ -29,3 +29,51 @@ impl Select for Portable {
         16 - exceeding as u8
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Portable, Select};
+    use crate::climbing::{Bmi2, RankMask};
+
+    /// All sets of 15 ranks.
+    fn all_masks() -> impl Iterator<Item = RankMask> {
+        (0..1u32 << 15).map(|bits| {
+            let ranks = (0..15).filter(|rank| bits >> rank & 1 == 1);
+            ranks.fold(RankMask::EMPTY, |mask, rank| mask | RankMask::of(rank))
+        })
+    }
+
+    #[test]
+    fn every_way_finds_the_rank_that_counting_finds() {
+        for mask in all_masks() {
+            for (index, rank) in (0..).zip(mask) {
+                assert_eq!(Portable.nth(mask, index), rank, "{mask:?}");
+                if let Some(bmi2) = Bmi2::detect() {
+                    assert_eq!(bmi2.nth(mask, index), rank, "{mask:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn masks_agree_with_the_ranks_they_hold() {
+        for mask in all_masks() {
+            let ranks: Vec<u8> = mask.into_iter().collect();
+            assert_eq!(usize::from(mask.count()), ranks.len());
+            assert_eq!(mask.is_empty(), ranks.is_empty());
+            assert_eq!(mask.is_single(), ranks.len() == 1);
+            for length in 1..=5 {
+                let starts = (0..=15 - length)
+                    .filter(|&start| (start..start + length).all(|rank| mask.has(rank)));
+                assert!(mask.run_starts(length).into_iter().eq(starts), "{mask:?} {length}");
+                let longer = mask.run_starts(length).longer_starts(mask, length);
+                assert_eq!(longer, mask.run_starts(length + 1));
+            }
+            if let (Some(&low), Some(&high)) = (ranks.first(), ranks.last()) {
+                assert_eq!((mask.lowest(), mask.highest()), (low, high));
+                assert_eq!(mask.is_run(), usize::from(high - low) + 1 == ranks.len());
+                assert!(mask.above(low).into_iter().eq(ranks[1..].iter().copied()));
+            }
+        }
+    }
+}

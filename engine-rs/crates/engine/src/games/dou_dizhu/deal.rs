@@ -188,11 +188,7 @@ impl Deal {
             }
             Move::Double(yes) => self.double(rules, yes),
             Move::Play(play) => self.play(rules, play),
-            Move::Pass => {
-                if let Step::Taken { .. } = self.round.pass() {
-                    self.standing = None;
-                }
-            }
+            Move::Pass => self.pass(),
         }
     }
 
@@ -240,8 +236,17 @@ impl Deal {
         self.round = Round::new((1 << seats) - 1, self.landlord, false);
     }
 
+    /// [`Deal::apply`] for [`Move::Pass`].
     #[inline]
-    fn play(&mut self, rules: &Rules, play: Play) {
+    pub fn pass(&mut self) {
+        if let Step::Taken { .. } = self.round.pass() {
+            self.standing = None;
+        }
+    }
+
+    /// [`Deal::apply`] for [`Move::Play`].
+    #[inline]
+    pub fn play(&mut self, rules: &Rules, play: Play) {
         let seat = self.round.turn();
         let hand = &mut self.hands[usize::from(seat)];
         *hand = *hand - play.set;

@@ -88,9 +88,7 @@ pub fn shuffle(
             (Some(Shown { card: deck[usize::from(place)], place, seat }), seat)
         }
         (FirstBidder::PreviousWinner, Some(winner)) => (None, winner),
-        (FirstBidder::PreviousWinner, None) | (FirstBidder::Random, _) => {
-            (None, draw(rng, seats))
-        }
+        (FirstBidder::PreviousWinner, None) | (FirstBidder::Random, _) => (None, draw(rng, seats)),
     };
     Shuffled { cards: pack, size, cut, shown, first_bidder }
 }

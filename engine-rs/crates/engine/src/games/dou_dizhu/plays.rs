@@ -128,7 +128,9 @@ impl Finder<'_> {
 
     /// All plays of this category with one main group, of a rank of `ranks`.
     fn each(&mut self, ranks: RankMask, category: Category) -> ControlFlow<()> {
-        ranks.into_iter().try_for_each(|rank| self.attach(RankMask::of(rank), Reading::new(category, rank, 1)))
+        ranks
+            .into_iter()
+            .try_for_each(|rank| self.attach(RankMask::of(rank), Reading::new(category, rank, 1)))
     }
 
     /// All plays whose main groups, `group` cards each, are `shortest` or more ranks in a row.

@@ -25,40 +25,30 @@ pub fn pick<S: Select>(
     let passing = u32::from(standing.is_some());
     if !has_uniform_cells(rules) {
         let number = count_listed(rules, hand, standing);
-        return if number == 0 { None } else { listed(rules, hand, standing, draw(number + passing)) };
+        return if number == 0 {
+            None
+        } else {
+            listed(rules, hand, standing, draw(number + passing))
+        };
     }
     let holding = Holding::new(hand);
-    let number = count_cells(rules, &holding, standing);
-    if number == 0 {
-        return None;
+    match standing {
+        Some(standing) => holding.answer(rules, standing, select, draw),
+        None => Some(holding.lead(rules, select, draw)),
     }
-    let mut index = draw(number + passing);
-    let mut picked = None;
-    let _ = holding.each_cell(rules, standing, &mut |cell: Cell| {
-        let weight = cell.weight();
-        if index < weight {
-            picked = Some(holding.play(&cell, select, index));
-            return ControlFlow::Break(());
-        }
-        index -= weight;
-        ControlFlow::Continue(())
-    });
-    picked
 }
 
 /// The number of plays of a hand, if it can be had without listing them.
 pub(super) fn counted(rules: &Rules, hand: Ranks, standing: Option<Reading>) -> Option<u32> {
     let counts = has_uniform_cells(rules) && hand.size() <= rules.hand_size_max();
-    counts.then(|| count_cells(rules, &Holding::new(hand), standing))
+    counts.then(|| Holding::new(hand).count(rules, standing))
 }
 
 /// Whether plays fall into [`Cell`]s under these rules: any attachments all of whose ranks
 /// differ go together, but for the two jokers as single cards.
 #[inline]
 fn has_uniform_cells(rules: &Rules) -> bool {
-    rules.kickers == Kickers::Distinct
-        && !rules.mixed_joker_pair()
-        && rules.fourp_both_joker_pairs
+    rules.kickers == Kickers::Distinct && !rules.mixed_joker_pair() && rules.fourp_both_joker_pairs
 }
 
 /// The play of this index in the order of [`plays`]; none past the last.
@@ -73,16 +63,6 @@ fn listed(rules: &Rules, hand: Ranks, standing: Option<Reading>, mut index: u32)
         ControlFlow::Continue(())
     });
     picked
-}
-
-#[inline]
-fn count_cells(rules: &Rules, holding: &Holding, standing: Option<Reading>) -> u32 {
-    let mut number = 0;
-    let _ = holding.each_cell(rules, standing, &mut |cell: Cell| {
-        number += cell.weight();
-        ControlFlow::Continue(())
-    });
-    number
 }
 
 /// All plays of one category and length: each of the main groups that begin at `starts` goes
@@ -130,43 +110,180 @@ impl Holding {
         }
     }
 
-    /// Visits cells that together hold every play on `standing`, or every lead, once.
+    /// The number of plays.
+    fn count(&self, rules: &Rules, standing: Option<Reading>) -> u32 {
+        match standing {
+            None => self.light_leads() + self.heavy_leads(rules),
+            Some(standing) => {
+                self.answers(standing).weight() + self.count_explosives(rules, standing)
+            }
+        }
+    }
+
     #[inline]
-    fn each_cell<F: FnMut(Cell) -> ControlFlow<()>>(
+    fn answer<S: Select>(
         &self,
         rules: &Rules,
-        standing: Option<Reading>,
+        standing: Reading,
+        select: S,
+        draw: impl FnOnce(u32) -> u32,
+    ) -> Option<Play> {
+        // The three most frequent types by themselves, as they need no cell.
+        let (higher, count) = match standing.category {
+            Category::Single => (self.ones.above(standing.key), 1),
+            Category::Pair => (self.twos.above(standing.key), 2),
+            Category::Triplet => (self.threes.above(standing.key), 3),
+            _ => return self.answer_by_cells(rules, standing, select, draw),
+        };
+        let weight = u32::from(higher.count());
+        let explosives = self.count_explosives(rules, standing);
+        if weight + explosives == 0 {
+            return None;
+        }
+        let index = draw(weight + explosives + 1);
+        if index < weight {
+            let key = select.nth(higher, index);
+            let reading = Reading::new(standing.category, key, 1);
+            return Some(Play { set: Ranks::of(key, count), reading });
+        }
+        if explosives == 0 { None } else { self.explosive(rules, standing, select, index - weight) }
+    }
+
+    fn answer_by_cells<S: Select>(
+        &self,
+        rules: &Rules,
+        standing: Reading,
+        select: S,
+        draw: impl FnOnce(u32) -> u32,
+    ) -> Option<Play> {
+        let explosives = self.count_explosives(rules, standing);
+        let cell = self.answers(standing);
+        let weight = cell.weight();
+        if weight + explosives == 0 {
+            return None;
+        }
+        let index = draw(weight + explosives + 1);
+        if index < weight {
+            Some(self.play(&cell, select, index))
+        } else {
+            self.explosive(rules, standing, select, index - weight)
+        }
+    }
+
+    #[inline]
+    fn lead<S: Select>(&self, rules: &Rules, select: S, draw: impl FnOnce(u32) -> u32) -> Play {
+        let light = self.light_leads();
+        let index = draw(light + self.heavy_leads(rules));
+        if index < light {
+            let singles = u32::from(self.ones.count());
+            return if index < singles {
+                let key = select.nth(self.ones, index);
+                Play { set: Ranks::of(key, 1), reading: Reading::new(Category::Single, key, 1) }
+            } else {
+                let key = select.nth(self.twos, index - singles);
+                Play { set: Ranks::of(key, 2), reading: Reading::new(Category::Pair, key, 1) }
+            };
+        }
+        self.heavy_lead(rules, select, index - light)
+    }
+
+    /// The number of leads of one or two cards, the rocket not counted.
+    #[inline]
+    fn light_leads(&self) -> u32 {
+        u32::from(self.ones.count() + self.twos.count())
+    }
+
+    fn heavy_lead<S: Select>(&self, rules: &Rules, select: S, mut index: u32) -> Play {
+        let mut found = Cell::bare(Category::Triplet, 1, self.threes);
+        let _ = self.leads(rules, &mut |cell: Cell| {
+            let weight = cell.weight();
+            if index < weight {
+                found = cell;
+                return ControlFlow::Break(());
+            }
+            index -= weight;
+            ControlFlow::Continue(())
+        });
+        self.play(&found, select, index)
+    }
+
+    /// The number of all other leads.
+    #[inline]
+    fn heavy_leads(&self, rules: &Rules) -> u32 {
+        let mut number = 0;
+        let _ = self.leads(rules, &mut |cell: Cell| {
+            number += cell.weight();
+            ControlFlow::Continue(())
+        });
+        number
+    }
+
+    /// The number of bombs and rockets that beat `standing`.
+    #[inline]
+    fn count_explosives(&self, rules: &Rules, standing: Reading) -> u32 {
+        if self.fours.is_empty() && !self.ones.has_all(Rules::JOKERS) {
+            return 0;
+        }
+        let mut number = 0;
+        let _ = self.explosives(rules, standing, &mut |cell: Cell| {
+            number += cell.weight();
+            ControlFlow::Continue(())
+        });
+        number
+    }
+
+    /// The bomb or rocket of this index among those that beat `standing`; none past the last.
+    fn explosive<S: Select>(
+        &self,
+        rules: &Rules,
+        standing: Reading,
+        select: S,
+        mut index: u32,
+    ) -> Option<Play> {
+        let mut picked = None;
+        let _ = self.explosives(rules, standing, &mut |cell: Cell| {
+            let weight = cell.weight();
+            if index < weight {
+                picked = Some(self.play(&cell, select, index));
+                return ControlFlow::Break(());
+            }
+            index -= weight;
+            ControlFlow::Continue(())
+        });
+        picked
+    }
+
+    /// Visits the cells of the bombs and rockets that beat `standing` (D4.15).
+    fn explosives<F: FnMut(Cell) -> ControlFlow<()>>(
+        &self,
+        rules: &Rules,
+        standing: Reading,
         visit: &mut F,
     ) -> ControlFlow<()> {
-        let Some(standing) = standing else {
-            return self.leads(rules, visit);
+        let (least, above) = match standing.category {
+            Category::Rocket => return ControlFlow::Continue(()),
+            Category::Bomb => (standing.run, Some(standing.key)),
+            _ => (4, None),
         };
-        if standing.category == Category::Rocket {
-            return ControlFlow::Continue(());
-        }
-        let higher_bombs = standing.category == Category::Bomb;
-        if !higher_bombs {
-            visit(self.answers(standing))?;
-        }
-        if !self.fours.is_empty() {
-            for count in 4..=4 * rules.packs() {
-                let ranks = self.hand.at_least(count);
-                let starts = match count.cmp(&standing.run) {
-                    _ if !higher_bombs => ranks,
-                    std::cmp::Ordering::Greater => ranks,
-                    std::cmp::Ordering::Equal => ranks.above(standing.key),
-                    std::cmp::Ordering::Less => continue,
-                };
-                visit(Cell::bare(Category::Bomb, count, starts))?;
-            }
+        for count in least..=4 * rules.packs() {
+            let ranks = self.hand.at_least(count);
+            let starts = match above {
+                Some(key) if count == least => ranks.above(key),
+                _ => ranks,
+            };
+            visit(Cell::bare(Category::Bomb, count, starts))?;
         }
         self.rocket(rules, visit)
     }
 
-    /// The plays of the type and length of `standing`, no bomb or rocket, that are higher.
+    /// The plays of the type and length of `standing` that are higher; none where that is a bomb
+    /// or rocket, see [`Self::explosives`].
     #[inline]
     fn answers(&self, standing: Reading) -> Cell {
         let Reading { category, key, run } = standing;
+        if standing.is_explosive() {
+            return Cell::bare(category, run, RankMask::EMPTY);
+        }
         let ranks = match category {
             Category::Single | Category::Straight => self.ones,
             Category::Pair | Category::PairSequence => self.twos,
@@ -182,15 +299,13 @@ impl Holding {
         Cell { category, run, starts, attachments }
     }
 
-    /// Everything that may be led.
+    /// Everything that may be led but single cards and pairs.
     #[inline]
     fn leads<F: FnMut(Cell) -> ControlFlow<()>>(
         &self,
         rules: &Rules,
         visit: &mut F,
     ) -> ControlFlow<()> {
-        visit(Cell::bare(Category::Single, 1, self.ones))?;
-        visit(Cell::bare(Category::Pair, 1, self.twos))?;
         self.runs(rules, &[Category::Straight], self.ones, 5, visit)?;
         self.runs(rules, &[Category::PairSequence], self.twos, 3, visit)?;
         if !self.threes.is_empty() {
@@ -290,11 +405,8 @@ impl Holding {
     #[inline]
     fn play<S: Select>(&self, cell: &Cell, select: S, index: u32) -> Play {
         let Cell { category, run, starts, attachments } = *cell;
-        let (place, attached) = if attachments == 1 {
-            (index, 0)
-        } else {
-            (index / attachments, index % attachments)
-        };
+        let (place, attached) =
+            if attachments == 1 { (index, 0) } else { (index / attachments, index % attachments) };
         let start = select.nth(starts, place);
         let bare = |count| Play {
             set: Ranks::of(start, count),
@@ -315,9 +427,8 @@ impl Holding {
         let Cell { category, run, .. } = *cell;
         let main = RankMask::run(start, run);
         let singles = |number| self.nth_singles(select, main, number, attached);
-        let pairs = |number| {
-            Ranks::uniform(nth_choice(select, self.twos - main, number, attached), 2)
-        };
+        let pairs =
+            |number| Ranks::uniform(nth_choice(select, self.twos - main, number, attached), 2);
         let set = match category {
             Category::Straight => Ranks::uniform(main, 1),
             Category::PairSequence => Ranks::uniform(main, 2),

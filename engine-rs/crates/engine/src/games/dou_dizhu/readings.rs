@@ -52,7 +52,11 @@ fn strict_reading(rules: &Rules, set: Ranks) -> Option<Reading> {
         return Some(one_rank(ones.lowest(), set));
     }
     let rest = Rest { singles: ones - twos, pairs: twos - threes };
-    if set.at_least(4).is_empty() { triplets(rules, threes, &rest) } else { quad(rules, set, &rest) }
+    if set.at_least(4).is_empty() {
+        triplets(rules, threes, &rest)
+    } else {
+        quad(rules, set, &rest)
+    }
 }
 
 /// What is left of a set beside its triplets or its quad: ranks with exactly one or two cards.

@@ -92,9 +92,7 @@ pub fn settle(rules: &Rules, account: &Account) -> Settlement {
 fn spring_kind(rules: &Rules, account: &Account) -> Option<SpringKind> {
     let mut peasants = (0..rules.seats.count()).filter(|&seat| seat != account.landlord);
     if account.landlord_wins {
-        peasants
-            .all(|seat| account.plays[usize::from(seat)] == 0)
-            .then_some(SpringKind::Spring)
+        peasants.all(|seat| account.plays[usize::from(seat)] == 0).then_some(SpringKind::Spring)
     } else {
         (account.plays[usize::from(account.landlord)] == 1).then_some(SpringKind::AntiSpring)
     }

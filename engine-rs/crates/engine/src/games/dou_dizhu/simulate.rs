@@ -1,7 +1,7 @@
 //! Whole deals of random players: dealt, called, played and paid.
 
-use super::dealing::deal_ranks;
 use super::deal::{Deal, Move, Phase};
+use super::dealing::deal_ranks;
 use super::random_play::pick;
 use super::rules::{RedealDealer, Rules};
 use crate::climbing::{Bmi2, Portable, Select};
@@ -58,16 +58,10 @@ fn play_deal<S: Select>(rules: &Rules, seed: u64, deal: u64, select: S) -> DealR
 }
 
 /// Plays a deal to its end and tells how many decisions that took.
-#[inline]
 fn play_out<S: Select>(rules: &Rules, deal: &mut Deal, select: S, chooser: &mut Chooser) -> u32 {
     let mut decisions = 0;
     loop {
         let made = match deal.phase() {
-            Phase::Play => {
-                let hand = deal.hand(deal.round().turn());
-                let picked = pick(rules, hand, deal.standing(), select, |n| chooser.below(n));
-                picked.map_or(Move::Pass, Move::Play)
-            }
             Phase::Auction => {
                 let calls = || deal.auction().legal();
                 let number = u32::try_from(calls().count()).expect("at most four");
@@ -76,10 +70,36 @@ fn play_out<S: Select>(rules: &Rules, deal: &mut Deal, select: S, chooser: &mut 
             }
             Phase::Reveal => Move::Reveal(chooser.below(2) == 1),
             Phase::Double => Move::Double(chooser.below(2) == 1),
+            Phase::Play => return decisions + play_cards(rules, deal, select, chooser),
             Phase::Redeal | Phase::Won(_) => return decisions,
         };
         deal.apply(rules, made);
         decisions += 1;
+    }
+}
+
+/// Plays from the first lead to the last card.
+fn play_cards<S: Select>(rules: &Rules, deal: &mut Deal, select: S, chooser: &mut Chooser) -> u32 {
+    let mut decisions = 0;
+    // The play to beat is kept beside the deal, which has it too, because it stays in registers
+    // so: read back as a whole just after its parts were written, it would stall the CPU.
+    let mut standing = None;
+    loop {
+        let hand = deal.hand(deal.round().turn());
+        decisions += 1;
+        let picked = pick(rules, hand, standing, select, |number| chooser.below(number));
+        if let Some(play) = picked {
+            deal.play(rules, play);
+            standing = Some(play.reading);
+            if deal.phase() != Phase::Play {
+                return decisions;
+            }
+        } else {
+            deal.pass();
+            if deal.round().is_lead() {
+                standing = None;
+            }
+        }
     }
 }
 

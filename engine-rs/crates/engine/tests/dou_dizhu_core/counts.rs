@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use paizhuo_engine::games::dou_dizhu::{
-    Category, JokerPair, Kickers, Rules, Seats, classify, enumerate_all, readings,
+    Category, JokerPair, Rules, classify, enumerate_all, readings,
 };
+
+use crate::notation::{four, loose, rlcard, three};
 
 /// Plays by category, in the order of the table D4, and the number of distinct sets.
 fn counts(rules: &Rules) -> ([u32; 14], usize) {
@@ -23,14 +25,6 @@ fn counts(rules: &Rules) -> ([u32; 14], usize) {
 
 fn total(rules: &Rules) -> usize {
     counts(rules).1
-}
-
-fn three() -> Rules {
-    Rules::seed(Seats::Three)
-}
-
-fn four() -> Rules {
-    Rules::seed(Seats::Four)
 }
 
 #[test]
@@ -54,7 +48,7 @@ fn without_quadplexes_three_players_have_10_626_plays() {
 
 #[test]
 fn rlcard_attachments_make_27_471_plays_of_one_reading() {
-    let rules = Rules { kickers: Kickers::Rlcard, ..three() };
+    let rules = rlcard();
     assert_eq!(total(&rules), 27_471);
     let _ = enumerate_all(&rules, &mut |play| {
         assert_eq!(classify(&rules, play.set), (Some(play.reading), 1));
@@ -64,7 +58,7 @@ fn rlcard_attachments_make_27_471_plays_of_one_reading() {
 
 #[test]
 fn loose_attachments_make_33_675_sets_with_34_152_readings_and_468_of_them_ambiguous() {
-    let rules = Rules { kickers: Kickers::Loose, ..three() };
+    let rules = loose();
     let (mut sets, mut all_readings, mut ambiguous) = (0, 0, 0);
     let _ = enumerate_all(&rules, &mut |play| {
         let found = readings(&rules, play.set);
