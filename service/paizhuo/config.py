@@ -14,15 +14,8 @@ LISTEN_DEFAULT: Final = "127.0.0.1:50051"
 DATA_DEFAULT: Final = "data"
 
 
-class StoreKind(enum.StrEnum):
-    """Name a store."""
-
-    MEMORY = "memory"
-    SQLITE = "sqlite"
-
-
 class Durability(enum.StrEnum):
-    """Name what an answered call outlives."""
+    """Name what an answered call outlives; `memory` keeps tables in memory, else SQLite."""
 
     MEMORY = "memory"
     """Nothing: it ends with the process."""
@@ -59,7 +52,6 @@ class Config:
 
     listen: str = LISTEN_DEFAULT
     data: Path = field(default_factory=lambda: Path(DATA_DEFAULT))
-    store: StoreKind = StoreKind.SQLITE
     durability: Durability = Durability.FULL
     log_level: LogLevel = LogLevel.INFO
     log_form: LogForm = LogForm.CONSOLE

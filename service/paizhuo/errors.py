@@ -160,13 +160,18 @@ class ServiceError(Exception):
 EngineRefusal = engine.SetupError | engine.NotationError | engine.RuleError
 
 # The class of an engine's reason decides the status; there is no default.
-_ENGINE_STATUS: Final = {"invalid": _INVALID, "closed": _ABORTED, "illegal": _ILLEGAL}
+_ENGINE_STATUS: Final = {
+    "invalid": _INVALID,
+    "closed": _ABORTED,
+    "foreign": _DENIED,
+    "illegal": _ILLEGAL,
+}
 
 
 @lru_cache(maxsize=1)
 def engine_statuses() -> Mapping[str, grpc.StatusCode]:
     """Return the status of every reason of the engine."""
-    return {code: _ENGINE_STATUS[kind.lower()] for code, kind, _ in engine.reasons()}
+    return {code: _ENGINE_STATUS[kind] for code, kind, _ in engine.reasons()}
 
 
 def from_engine(error: EngineRefusal) -> ServiceError:

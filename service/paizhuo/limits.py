@@ -86,9 +86,6 @@ STREAMS_PER_PRINCIPAL_MAX: Final = 8
 
 # --- guests -----------------------------------------------------------------------------------
 
-TOKEN_LIFETIME_MS: Final = 30 * 24 * 3600 * 1000
-"""How long a token lives without being used."""
-
 TOKEN_CACHE_MAX: Final = 50_000
 """Tokens that are remembered between calls."""
 

@@ -14,7 +14,6 @@ from paizhuo.config import (
     Durability,
     LogForm,
     LogLevel,
-    StoreKind,
     data_from,
     listen_from,
 )
@@ -37,7 +36,7 @@ def main() -> None:
 
 
 @app.command()
-def serve(  # noqa: PLR0913 - a flag is a parameter
+def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     listen: Annotated[
         str | None,
         typer.Option(help=f"Where to listen; else PAIZHUO_LISTEN, else {LISTEN_DEFAULT}."),
@@ -46,7 +45,6 @@ def serve(  # noqa: PLR0913 - a flag is a parameter
         Path | None,
         typer.Option(help=f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."),
     ] = None,
-    store: Annotated[StoreKind, typer.Option(help="Where tables are kept.")] = StoreKind.SQLITE,
     durability: Annotated[
         Durability, typer.Option(help="What an answered call outlives.")
     ] = Durability.FULL,
@@ -69,7 +67,6 @@ def serve(  # noqa: PLR0913 - a flag is a parameter
     config = Config(
         listen=listen or listen_from(os.environ),
         data=data or data_from(os.environ),
-        store=StoreKind.MEMORY if durability is Durability.MEMORY else store,
         durability=durability,
         log_level=log_level,
         log_form=log_form,
@@ -124,7 +121,7 @@ def verify(
 
 
 @app.command()
-def simulate(  # noqa: PLR0913 - a flag is a parameter
+def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
     seats: Annotated[int, typer.Option(min=1, help="Seats.")] = 3,
     deals: Annotated[int, typer.Option(min=1, help="Deals to play out.")] = 10_000,
@@ -137,16 +134,20 @@ def simulate(  # noqa: PLR0913 - a flag is a parameter
     option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
 ) -> None:
     """Play deals among bots, without a server, and say how it went."""
-    from paizhuo.cli.simulating import run_simulation  # noqa: PLC0415
+    from paizhuo.cli.simulating import Simulation, run_simulation  # noqa: PLC0415
 
     bots = bot or ["random"]
     raise typer.Exit(
         run_simulation(
-            game,
-            seats,
-            bots * seats if len(bots) == 1 else bots,
-            {"deals": deals, "seed": seed, "threads": threads},
-            preset,
-            option or [],
+            Simulation(
+                game=game,
+                seats=seats,
+                deals=deals,
+                seed=seed,
+                bots=bots * seats if len(bots) == 1 else bots,
+                threads=threads,
+                preset=preset,
+                options=dict(text.partition("=")[::2] for text in option or []),
+            )
         )
     )

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from paizhuo import limits
 from paizhuo.clock import SystemClock, SystemRandomness
-from paizhuo.config import StoreKind
-from paizhuo.rpc.server import Server, Stores
+from paizhuo.config import Durability
+from paizhuo.rpc.server import Server
 from paizhuo.stores.base import StoreUnavailable
-from paizhuo.telemetry.logs import configure, make_report
+from paizhuo.stores.opening import open_stores
+from paizhuo.telemetry.logs import configure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from paizhuo.clock import Clock
     from paizhuo.config import Config
 
 
@@ -46,33 +45,11 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return None
 
 
-def open_stores(config: Config, clock: Clock) -> Stores:
-    """Open the stores that were chosen; the data folder is made if missing.
-
-    Raises `StoreUnavailable` or OSError.
-    """
-    if config.store is StoreKind.MEMORY:
-        from paizhuo.stores.memory import MemoryLog  # noqa: PLC0415
-        from paizhuo.stores.memory_principals import MemoryPrincipals  # noqa: PLC0415
-
-        return Stores(MemoryLog(), MemoryPrincipals(clock.now_ms, limits.TOKEN_LIFETIME_MS))
-    from paizhuo.stores.sqlite import SqliteLog  # noqa: PLC0415
-    from paizhuo.stores.sqlite_file import Durability  # noqa: PLC0415
-    from paizhuo.stores.sqlite_principals import SqlitePrincipals  # noqa: PLC0415
-
-    # Logs hold seeds and principals' files names: nobody else may look.
-    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    log = SqliteLog(config.data / "tables.sqlite", Durability(config.durability.value))
-    principals = SqlitePrincipals(
-        config.data / "principals.sqlite", clock.now_ms, limits.TOKEN_LIFETIME_MS
-    )
-    return Stores(log, principals)
-
-
 async def _serve(config: Config, announce: Path | None, *, is_quiet: bool) -> None:
     """Start, say where, wait for a signal, stop."""
     clock = SystemClock()
-    server = Server(config, open_stores(config, clock), clock, SystemRandomness(), make_report())
+    stores = open_stores(config.durability.value, config.data, clock.now_ms)
+    server = Server(config, stores, clock=clock, randomness=SystemRandomness())
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -98,7 +75,7 @@ def _announce(path: Path, address: str) -> None:
 
 def _greeting(config: Config, address: str) -> str:
     """Say where it listens, and what to try."""
-    where = "in memory" if config.store is StoreKind.MEMORY else f"in {config.data}/"
+    where = "in memory" if config.durability is Durability.MEMORY else f"in {config.data}/"
     return "\n".join(
         (
             (

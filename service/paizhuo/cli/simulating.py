@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -12,27 +13,33 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-def run_simulation(
-    game: str,
-    seats: int,
-    bots: Sequence[str],
-    numbers: Mapping[str, int],
-    preset: str,
-    given: Sequence[str],
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Hold what is to be simulated."""
+
+    game: str
+    seats: int
+    deals: int
+    seed: int
+    bots: Sequence[str]
+    threads: int
+    preset: str
+    options: Mapping[str, str]
+
+
+def run_simulation(asked: Simulation) -> int:
     """Simulate and print; returns the exit code."""
     console = Console()
-    options = dict(text.partition("=")[::2] for text in given)
     try:
         report = simulate(
-            game,
-            seats,
-            numbers["deals"],
-            numbers["seed"],
-            list(bots),
-            numbers["threads"],
-            preset,
-            options,
+            asked.game,
+            asked.seats,
+            asked.deals,
+            asked.seed,
+            asked.bots,
+            asked.threads,
+            asked.preset,
+            asked.options,
         )
     except (SetupError, ValueError) as error:
         console.print(f"[red]{error}[/red]")
@@ -42,6 +49,6 @@ def run_simulation(
         f"{report.deals} deals, {report.decisions} decisions in {report.seconds:.2f} s "
         f"({rate:,.0f} deals a second)"
     )
-    for seat, (bot, wins) in enumerate(zip(bots, report.wins, strict=True)):
+    for seat, (bot, wins) in enumerate(zip(asked.bots, report.wins, strict=True)):
         console.print(f"  seat {seat} ({bot}): won {wins} ({wins / report.deals:.1%})")
     return 0

@@ -10,6 +10,7 @@ from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import Method
 from paizhuo.tables.options import describe_all
+from paizhuo.tables.wire import bytes_field
 from paizhuo.v1 import catalogue_service_pb2
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from paizhuo.auth.callers import Caller
 
+_GAME = catalogue_service_pb2.GetGameResponse.GAME_FIELD_NUMBER
 SERVICE = catalogue_service_pb2.DESCRIPTOR.services_by_name["CatalogueService"]
 
 
@@ -44,8 +46,8 @@ class CatalogueService:
         del caller
         if not request.game:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "game"})
-        parts = (engine.catalogue_game(request.game), describe_all())
-        return Encoded(catalogue_service_pb2.GetGameResponse, parts)
+        game = engine.catalogue_game(request.game) + describe_all()
+        return Encoded(catalogue_service_pb2.GetGameResponse, (bytes_field(_GAME, game),))
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import grpc
@@ -29,13 +28,14 @@ from paizhuo.tables.hall import Hall
 from paizhuo.tables.names import Names
 from paizhuo.tables.services import Services
 from paizhuo.telemetry.counters import Counters
+from paizhuo.telemetry.logs import make_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from paizhuo.clock import Clock, Randomness
     from paizhuo.config import Config
-    from paizhuo.stores.base import EventLog, PrincipalStore
+    from paizhuo.stores.opening import Stores
     from paizhuo.tables.services import Report
 
 _REFLECTION_V1: Final = "grpc.reflection.v1.ServerReflection"
@@ -51,14 +51,6 @@ _OPTIONS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """Hold the two stores of a server."""
-
-    log: EventLog
-    principals: PrincipalStore
-
-
 class Server:
     """Serve every service on one port."""
 
@@ -66,9 +58,10 @@ class Server:
         self,
         config: Config,
         stores: Stores,
+        *,
         clock: Clock,
         randomness: Randomness,
-        report: Report,
+        report: Report | None = None,
     ) -> None:
         """Keep what it is made of; nothing is started yet."""
         self.config = config
@@ -77,7 +70,7 @@ class Server:
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="paizhuo")
         names = Names(stores.principals)
         self._services = Services(
-            stores.log, names, clock, randomness, config, self._executor, report
+            stores.log, names, clock, randomness, config, self._executor, report or make_report()
         )
         self.callers = Callers(stores.principals, names, clock)
         self._guests = Guests(stores.principals, names, clock, randomness)
@@ -135,8 +128,7 @@ class Server:
             self.hall.end_streams()
             await stopping
             await self.hall.aclose()
-        await self.stores.log.aclose()
-        await self.stores.principals.aclose()
+        await self.stores.aclose()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 

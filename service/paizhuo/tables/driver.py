@@ -10,6 +10,8 @@ from paizhuo.errors import ServiceError
 from paizhuo.stores.base import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from paizhuo.tables.hall import Hall
 
 
@@ -42,9 +44,8 @@ class Driver:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
 
-    async def _every(self, seconds: float, tick: object) -> None:
+    async def _every(self, seconds: float, tick: Callable[[], Awaitable[None]]) -> None:
         """Call again and again; a tick that fails is logged and tried again."""
-        assert callable(tick)
         while True:
             try:
                 await tick()

@@ -17,36 +17,29 @@ _EVENTS = table_service_pb2.WatchTableResponse.EVENTS_FIELD_NUMBER
 
 def seating_events(entry: Entry, names: Names) -> bytes:
     """Return the events of an entry that the engine does not fold."""
+    event = event_pb2.Event()
     match entry.WhichOneof("body"):
         case "table_created":
-            opened = event_pb2.TableOpened(owner=entry.table_created.owner)
-            return encode(event_pb2.Event(table_opened=opened))
+            event.table_opened.owner = entry.table_created.owner
         case "seat_taken":
-            taken = event_pb2.SeatTaken(
-                seat=entry.seat_taken.seat,
-                principal=entry.seat_taken.principal,
-                name=names.get(entry.seat_taken.principal),
-            )
-            return encode(event_pb2.Event(seat_taken=taken))
+            event.seat_taken.seat = entry.seat_taken.seat
+            event.seat_taken.principal = entry.seat_taken.principal
+            event.seat_taken.name = names.get(entry.seat_taken.principal)
         case "seat_left":
-            freed = event_pb2.SeatFreed(seat=entry.seat_left.seat)
-            return encode(event_pb2.Event(seat_freed=freed))
+            event.seat_freed.seat = entry.seat_left.seat
         case "bot_removed":
-            freed = event_pb2.SeatFreed(seat=entry.bot_removed.seat)
-            return encode(event_pb2.Event(seat_freed=freed))
+            event.seat_freed.seat = entry.bot_removed.seat
         case "bot_added":
-            seated = event_pb2.BotSeated(seat=entry.bot_added.seat, bot=entry.bot_added.bot)
-            return encode(event_pb2.Event(bot_seated=seated))
+            event.bot_seated.seat = entry.bot_added.seat
+            event.bot_seated.bot = entry.bot_added.bot
         case "seat_ready":
-            readied = event_pb2.SeatReadied(
-                seat=entry.seat_ready.seat, ready=entry.seat_ready.ready
-            )
-            return encode(event_pb2.Event(seat_readied=readied))
+            event.seat_readied.seat = entry.seat_ready.seat
+            event.seat_readied.ready = entry.seat_ready.ready
         case "table_closed":
-            ended = event_pb2.TableEnded(reason=entry.table_closed.reason)
-            return encode(event_pb2.Event(table_ended=ended))
+            event.table_ended.reason = entry.table_closed.reason
         case _:
             return b""
+    return encode(event)
 
 
 def seed_opened(seating: Seating) -> bytes:

@@ -35,12 +35,13 @@ class Follower:
         table = self._table
         watch = table.services.log.watch(table.table_id, table.state.revision)
         try:
-            while True:
+            is_open = True
+            while is_open:
                 try:
                     async for stored in watch:
                         if stored.revision > table.state.revision:
                             table.post(table.catch_up)
-                    return
+                    is_open = False
                 except StoreError:
                     await asyncio.sleep(_RETRY_S)
         finally:

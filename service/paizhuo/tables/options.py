@@ -64,7 +64,9 @@ TABLE_OPTIONS: Final = (
             "`server`: as the operator chose."
         ),
         label=card_pb2.LocalizedName(
-            en="Bots' thinking time", zh="机器人思考时间", ru="Время на ход у ботов"
+            en="Bots' thinking time",
+            zh="机器人思考时间",
+            ru="Время на ход у ботов",  # noqa: RUF001 - it is Russian
         ),
     ),
 )
@@ -97,7 +99,6 @@ def bot_delay_ms(settings: Mapping[str, str], server_default: int) -> int:
 
 @lru_cache(maxsize=1)
 def describe_all() -> bytes:
-    """Return the bytes that add the table options to a GetGameResponse."""
+    """Return the bytes that add the table options to an encoded Game."""
     options = [option.describe() for option in TABLE_OPTIONS]
-    game = catalogue_service_pb2.Game(table_options=options)
-    return catalogue_service_pb2.GetGameResponse(game=game).SerializeToString()
+    return catalogue_service_pb2.Game(table_options=options).SerializeToString()

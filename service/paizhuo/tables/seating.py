@@ -108,7 +108,7 @@ class Seating:
             return self.entropies[0]
         return tuple(held.entropy for held in self.seats)
 
-    def after(self, entry: entry_pb2.Entry) -> Seating:
+    def after(self, entry: entry_pb2.Entry) -> Seating:  # noqa: PLR0911 - a kind of entry each
         """Return the seating after an entry."""
         match entry.WhichOneof("body"):
             case "acted":

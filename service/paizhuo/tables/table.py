@@ -302,7 +302,14 @@ class LiveTable:
         self._waker.disarm()
         self.audience.finish(end)
         self._follower.check()
-        while self._mailbox or self._is_working:
-            await asyncio.sleep(0.001)
+        if self.quarantine is None:
+            last: asyncio.Future[None] = self._loop.create_future()
+            self._mailbox.append((last, _nothing, ()))
+            self._rouse()
+            await last
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def _nothing() -> None:
+    """Be the last job: what came before it is done."""

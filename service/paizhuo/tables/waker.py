@@ -16,7 +16,7 @@ from paizhuo.errors import ServiceError
 from paizhuo.ids import system_entry_id
 from paizhuo.tables.commands import BotMove
 from paizhuo.tables.system import ServerMove
-from paizhuo.tables.waking import Wake, WakeKind
+from paizhuo.tables.waking import WakeKind
 
 if TYPE_CHECKING:
     from paizhuo.tables.table import LiveTable
@@ -56,8 +56,8 @@ class Waker:
         wait_ms = wake.at_ms - self._table.services.clock.now_ms()
         if wait_ms > _AHEAD_MS:
             return
-        if wake.kind is WakeKind.BOT:
-            self._think(wake)
+        if wake.decision is not None:
+            self._think(wake.decision, wake.at_ms)
         else:
             self._timer = self._loop.call_later(max(0, wait_ms) / 1000, self._ring)
 
@@ -103,10 +103,8 @@ class Waker:
 
     # --- bots ---------------------------------------------------------------------------------
 
-    def _think(self, wake: Wake) -> None:
+    def _think(self, decision: engine.Decision, at_ms: int) -> None:
         """Let a bot think about its decision, unless it does already."""
-        assert wake.decision is not None
-        decision = wake.decision
         if self._thinker is not None and self._thinking_of == decision.id:
             return
         if self._thinker is not None:
@@ -115,7 +113,7 @@ class Waker:
         state = self._table.state
         bot = state.seating.seats[decision.seat].bot
         view = state.engine.seat_view(decision.seat)
-        self._thinker = self._loop.create_task(self._play(view, bot, decision.id, wake.at_ms))
+        self._thinker = self._loop.create_task(self._play(view, bot, decision.id, at_ms))
 
     async def _play(self, view: engine.SeatView, bot: str, decision_id: str, at_ms: int) -> None:
         """Choose, wait for the time, and hand the choice to the table's task."""
@@ -125,9 +123,7 @@ class Waker:
             wait_ms = at_ms - table.services.clock.now_ms()
             if wait_ms > 0:
                 await asyncio.sleep(wait_ms / 1000)
-        except asyncio.CancelledError:
-            raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it was, the table must go on
             self._thinker = None
             self._retry(error)
             return
