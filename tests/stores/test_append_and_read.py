@@ -41,6 +41,21 @@ async def test_reading_begins_and_ends_where_told(logs: Logs) -> None:
     assert await logs.there.read("table", 99) == []
 
 
+async def test_limits_are_checked(logs: Logs) -> None:
+    """A limit below one is a mistake of the caller; a revision below zero is the beginning."""
+    await fill(logs.here, TABLE, 2)
+    for limit in (0, -1):
+        for call in (
+            logs.here.read("table", 0, limit),
+            logs.here.ended(0, limit),
+            logs.here.due(9, limit),
+            logs.here.table_ids("", limit),
+        ):
+            with pytest.raises(ValueError, match="limit"):
+                await call
+    assert [entry.revision for entry in await logs.here.read("table", -5, 1)] == [1]
+
+
 async def test_an_unknown_table_is_empty(logs: Logs) -> None:
     """A table that nobody wrote to has no entries and no row."""
     assert await logs.there.read("nobody") == []

@@ -293,6 +293,7 @@ class EventLog(Protocol):
     ) -> list[StoredEntry]:
         """Return the entries that follow revision `after`, at most `limit`.
 
+        Every `limit` is at least 1, else `ValueError`, and capped by the constants above.
         An unknown table has none. What an `append` that was answered before this
         call wrote, in whatever process, is seen.
         """

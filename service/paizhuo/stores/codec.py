@@ -1,4 +1,4 @@
-"""Encode what the stores themselves need: page tokens."""
+"""Encode and check what the stores themselves need: page tokens, sizes, limits."""
 
 from __future__ import annotations
 
@@ -48,6 +48,14 @@ def check_page(page: Page) -> None:
     if not 1 <= page.size <= PAGE_SIZE_MAX:
         message = f"page size {page.size} is not within 1 to {PAGE_SIZE_MAX}"
         raise ValueError(message)
+
+
+def bounded(limit: int, most: int) -> int:
+    """Return the limit, at most `most`. Raises `ValueError` if it is below 1."""
+    if limit < 1:
+        message = f"limit {limit} is below 1"
+        raise ValueError(message)
+    return min(limit, most)
 
 
 def _digest(chosen: TableFilter | MatchFilter) -> bytes:

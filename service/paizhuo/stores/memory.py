@@ -32,7 +32,7 @@ from paizhuo.stores.base import (
     Trouble,
     check_append,
 )
-from paizhuo.stores.codec import check_page, decode_page_token, encode_page_token
+from paizhuo.stores.codec import bounded, check_page, decode_page_token, encode_page_token
 from paizhuo.stores.watching import LogWatch, WatchHub
 
 
@@ -106,12 +106,11 @@ class MemoryLog:
         self, table_id: str, after: int = 0, limit: int = READ_ENTRIES_MAX
     ) -> list[StoredEntry]:
         """Return the entries that follow revision `after`, at most `limit`."""
+        size = bounded(limit, READ_ENTRIES_MAX)
         with self._lock:
             self._check_open()
             log = self._logs.get(table_id)
-            if log is None:
-                return []
-            return log.entries[after : after + min(limit, READ_ENTRIES_MAX)]
+            return [] if log is None else log.entries[max(after, 0) : max(after, 0) + size]
 
     def watch(self, table_id: str, after: int = 0) -> LogWatch:
         """Watch the entries that follow revision `after`."""
@@ -165,13 +164,15 @@ class MemoryLog:
 
     async def ended(self, after: int = 0, limit: int = BATCH_ROWS_MAX) -> list[EndedMatch]:
         """Return the finished matches behind position `after`, in their one order."""
+        size = bounded(limit, BATCH_ROWS_MAX)
         with self._lock:
             self._check_open()
             start = bisect_right(self._ended, after, key=attrgetter("position"))
-            return self._ended[start : start + min(limit, BATCH_ROWS_MAX)]
+            return self._ended[start : start + size]
 
     async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
         """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
+        size = bounded(limit, BATCH_ROWS_MAX)
         with self._lock:
             self._check_open()
             found = [
@@ -180,14 +181,15 @@ class MemoryLog:
                 if wake_at_ms <= before_ms
             ]
         found.sort(key=lambda due: (due.wake_at_ms, due.table_id))
-        return found[: min(limit, BATCH_ROWS_MAX)]
+        return found[:size]
 
     async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
         """Return the ids behind `after`, sorted, of all that stands in log or index."""
+        size = bounded(limit, BATCH_ROWS_MAX)
         with self._lock:
             self._check_open()
             found = sorted(table_id for table_id in self._logs if table_id > after)
-        return found[: min(limit, BATCH_ROWS_MAX)]
+        return found[:size]
 
     async def reindex(self, table_id: str, folded: Folded | None) -> bool:
         """Replace what the index says of a table; None says that its log is empty."""

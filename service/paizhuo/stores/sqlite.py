@@ -34,7 +34,7 @@ from paizhuo.stores.base import (
     TableRow,
     check_append,
 )
-from paizhuo.stores.codec import check_page, decode_page_token
+from paizhuo.stores.codec import bounded, check_page, decode_page_token
 from paizhuo.stores.sqlite_append import Append, AppendJob, GroupWriter
 from paizhuo.stores.sqlite_file import BUSY_TIMEOUT_MS, Durability, FileSpec, prepare_file
 from paizhuo.stores.sqlite_index import reindex
@@ -124,7 +124,7 @@ class SqliteLog:
         self, table_id: str, after: int = 0, limit: int = READ_ENTRIES_MAX
     ) -> list[StoredEntry]:
         """Return the entries that follow revision `after`, at most `limit`."""
-        size = min(limit, READ_ENTRIES_MAX)
+        size = bounded(limit, READ_ENTRIES_MAX)
         return await self._readers.run(
             partial(read_entries, table_id=table_id, after=after, limit=size)
         )
@@ -158,17 +158,17 @@ class SqliteLog:
 
     async def ended(self, after: int = 0, limit: int = BATCH_ROWS_MAX) -> list[EndedMatch]:
         """Return the finished matches behind position `after`, in their one order."""
-        size = min(limit, BATCH_ROWS_MAX)
+        size = bounded(limit, BATCH_ROWS_MAX)
         return await self._readers.run(partial(read_ended, after=after, limit=size))
 
     async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
         """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
-        size = min(limit, BATCH_ROWS_MAX)
+        size = bounded(limit, BATCH_ROWS_MAX)
         return await self._readers.run(partial(read_due, before_ms=before_ms, limit=size))
 
     async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
         """Return the ids behind `after`, sorted, of all that stands in log or index."""
-        size = min(limit, BATCH_ROWS_MAX)
+        size = bounded(limit, BATCH_ROWS_MAX)
         return await self._readers.run(partial(read_table_ids, after=after, limit=size))
 
     async def reindex(self, table_id: str, folded: Folded | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
 import stat
@@ -155,8 +156,10 @@ def _make_private(path: Path) -> None:
     os.close(descriptor)
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         other = path.with_name(name)
-        if other.exists() and stat.S_IMODE(other.stat().st_mode) & ~_FILE_MODE:
-            other.chmod(_FILE_MODE)
+        # Another process may be closing the file, which deletes the latter two.
+        with contextlib.suppress(FileNotFoundError):
+            if stat.S_IMODE(other.stat().st_mode) & ~_FILE_MODE:
+                other.chmod(_FILE_MODE)
 
 
 def _use_wal(connection: apsw.Connection, spec: FileSpec) -> None:

@@ -20,6 +20,9 @@ WATCH_BACKLOG_MAX: Final = 64
 """Most entries kept for a slow watch; beyond that it reads them from the log."""
 
 Read = Callable[[str, int, int], Awaitable[list[StoredEntry]]]
+_BEYOND: Final = 1 << 62
+"""A revision that no watch has seen."""
+
 Notice = tuple[str, int, StoredEntry | None]
 """Say that a table has an entry of that revision, with the entry where it is at hand."""
 
@@ -106,57 +109,67 @@ class WatchHub:
     def __init__(self) -> None:
         """Begin with nobody watching."""
         self._lock = threading.Lock()
-        self._by_table: dict[str, weakref.WeakSet[LogWatch]] = {}
+        # Lists are replaced, never changed, so that telling needs no lock.
+        self._by_table: dict[str, list[weakref.ref[LogWatch]]] = {}
 
     def add(self, watch: LogWatch) -> None:
         """Let a watch hear of its table."""
         with self._lock:
-            self._by_table.setdefault(watch.table_id, weakref.WeakSet()).add(watch)
+            others = self._by_table.get(watch.table_id, [])
+            self._by_table[watch.table_id] = [*_living(others), weakref.ref(watch)]
 
     def remove(self, watch: LogWatch) -> None:
         """Forget a watch; one that is not known is fine."""
         with self._lock:
-            watches = self._by_table.get(watch.table_id)
-            if watches is not None:
-                watches.discard(watch)
-                if not watches:
-                    del self._by_table[watch.table_id]
+            refs = self._by_table.get(watch.table_id, [])
+            self._keep(watch.table_id, [ref for ref in _living(refs) if ref() is not watch])
 
     def watched(self) -> list[str]:
         """Return the tables that somebody watches, and forget the others."""
         with self._lock:
-            for table_id in [key for key, found in self._by_table.items() if not found]:
-                del self._by_table[table_id]
+            for table_id, refs in list(self._by_table.items()):
+                self._keep(table_id, _living(refs))
             return list(self._by_table)
 
     def tell(self, notices: Iterable[Notice]) -> None:
         """Tell the watches of these tables, each in its own loop."""
         if not self._by_table:
             return
-        told: dict[asyncio.AbstractEventLoop, list[tuple[LogWatch, Notice]]] = {}
-        with self._lock:
-            for notice in notices:
-                for watch in self._by_table.get(notice[0], ()):
-                    told.setdefault(watch.loop, []).append((watch, notice))
-        for loop, pairs in told.items():
+        far: dict[asyncio.AbstractEventLoop, list[tuple[LogWatch, Notice]]] = {}
+        running = _running_loop()
+        for notice in notices:
+            table_id, revision, entry = notice
+            for ref in self._by_table.get(table_id, ()):
+                watch = ref()
+                if watch is None:
+                    continue
+                if watch.loop is running:
+                    watch.tell(revision, entry)
+                else:
+                    far.setdefault(watch.loop, []).append((watch, notice))
+        for loop, pairs in far.items():
             call_in(loop, _tell_each, pairs)
 
     def tell_all(self) -> None:
         """Make every watch read on, whatever it has seen."""
         with self._lock:
-            watches = [watch for found in self._by_table.values() for watch in found]
-        far = 1 << 62
-        for watch in watches:
-            call_in(watch.loop, watch.tell, far, None)
+            refs = [ref for found in self._by_table.values() for ref in found]
+        for ref in refs:
+            watch = ref()
+            if watch is not None:
+                call_in(watch.loop, watch.tell, _BEYOND, None)
+
+    def _keep(self, table_id: str, refs: list[weakref.ref[LogWatch]]) -> None:
+        """Replace who watches a table; call this with the lock held."""
+        if refs:
+            self._by_table[table_id] = refs
+        else:
+            self._by_table.pop(table_id, None)
 
 
 def call_in(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: object) -> None:
     """Run a call in that loop: at once if it is the running one, later otherwise."""
-    try:
-        running: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
-    except RuntimeError:
-        running = None
-    if running is loop:
+    if _running_loop() is loop:
         call(*args)
         return
     try:
@@ -164,6 +177,19 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args:
     except RuntimeError:
         # The loop is closed, and with it everybody who could have listened.
         return
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the event loop that runs in this thread, if one does."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _living(refs: list[weakref.ref[LogWatch]]) -> list[weakref.ref[LogWatch]]:
+    """Return the references whose watch is still there."""
+    return [ref for ref in refs if ref() is not None]
 
 
 def _tell_each(pairs: list[tuple[LogWatch, Notice]]) -> None:
