@@ -9,10 +9,10 @@ import pytest
 
 from paizhuo.stores.memory import MemoryLog
 from paizhuo.stores.sqlite import Durability, SqliteLog
-from stores.far import in_other_loop, in_other_process
+from stores.far import OtherProcess, in_other_loop
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from paizhuo.stores.base import EventLog
@@ -31,9 +31,17 @@ def durability(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="session")
+def other_process() -> Iterator[OtherProcess]:
+    """Start another operating system process, once for all tests."""
+    process = OtherProcess()
+    yield process
+    process.end()
+
+
 @pytest.fixture(params=["one_process", "two_processes"])
 async def logs(
-    request: pytest.FixtureRequest, durability: str, tmp_path: Path
+    request: pytest.FixtureRequest, durability: str, other_process: OtherProcess, tmp_path: Path
 ) -> AsyncIterator[Logs]:
     """Open the log twice; in memory, the second process is another event loop."""
     is_alone = request.param == "one_process"
@@ -49,7 +57,7 @@ async def logs(
         elif durability == "memory":
             yield Logs(here, await stack.enter_async_context(in_other_loop(here)))
         else:
-            there = in_other_process(tmp_path / "log.db", durability)
+            there = other_process.log(tmp_path / "log.db", durability)
             yield Logs(here, await stack.enter_async_context(there))
 
 

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from stores.frames import receive, send
+from stores.frames import frame, read_frame
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -105,45 +105,84 @@ async def in_other_loop(log: EventLog) -> AsyncIterator[EventLog]:
         loop.close()
 
 
-@contextlib.asynccontextmanager
-async def in_other_process(path: Path, durability: str) -> AsyncIterator[EventLog]:
-    """Use the log of a SQLite file that another operating system process has open."""
-    process = await start("stores.log_process", str(path), durability)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    writer, reader = process.stdin, process.stdout
-    waiting: dict[int, asyncio.Future[Any]] = {}
-    numbers = itertools.count()
+class OtherProcess:
+    """Be an operating system process that opens logs, for as many tests as like."""
 
-    async def take_answers() -> None:
-        while True:
-            number, error, answer = await receive(reader)
-            future = waiting.pop(number)
-            if not future.done():
-                if error is None:
-                    future.set_result(answer)
-                else:
-                    future.set_exception(error)
+    def __init__(self) -> None:
+        """Start it."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "stores.log_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+        )
+        self._numbers = itertools.count()
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._thread = threading.Thread(target=self._take_answers, daemon=True)
+        self._thread.start()
 
-    async def forward(name: str, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        number = next(numbers)
-        waiting[number] = asyncio.get_running_loop().create_future()
-        send(writer, (number, name, args, options))
-        return await waiting[number]
+    @contextlib.asynccontextmanager
+    async def log(self, path: Path, durability: str) -> AsyncIterator[EventLog]:
+        """Use the log of a file that is open there."""
+        number = await self._ask(None, "open", (str(path), durability), {})
 
-    taking = asyncio.create_task(take_answers())
-    try:
-        yield cast("EventLog", FarLog(forward))
-    finally:
-        taking.cancel()
-        await asyncio.gather(taking, return_exceptions=True)
-        writer.close()
-        await process.wait()
+        async def forward(name: str, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+            return await self._ask(number, name, args, options)
+
+        try:
+            yield cast("EventLog", FarLog(forward))
+        finally:
+            await self._ask(number, "aclose", (), {})
+
+    def end(self) -> None:
+        """Let it end."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._thread.join()
+        self._process.stdout.close()
+
+    async def _ask(
+        self, log: int | None, name: str, args: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """Send a call and wait for its answer."""
+        assert self._process.stdin is not None
+        number = next(self._numbers)
+        future = self._waiting[number] = asyncio.get_running_loop().create_future()
+        self._process.stdin.write(frame((number, log, name, args, options)))
+        self._process.stdin.flush()
+        return await future
+
+    def _take_answers(self) -> None:
+        """Bring the answers to those who wait, until the process ends."""
+        assert self._process.stdout is not None
+        while (answer := read_frame(self._process.stdout)) is not None:
+            number, error, value = answer
+            future = self._waiting.pop(number)
+            # The loop of a test that gave up waiting is closed.
+            with contextlib.suppress(RuntimeError):
+                future.get_loop().call_soon_threadsafe(_settle, future, error, value)
+
+
+def _settle(future: asyncio.Future[Any], error: Exception | None, value: Any) -> None:
+    """Give an answer to who waits for it, if he still does."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(value)
+    else:
+        future.set_exception(error)
+
+
+def environment() -> dict[str, str]:
+    """Return an environment in which other processes find what this one finds."""
+    paths = [str(TESTS), *(path for path in sys.path if path)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 async def start(module: str, *args: str) -> asyncio.subprocess.Process:
     """Start a module of these tests as a process of its own, with pipes."""
-    paths = [str(TESTS), *(path for path in sys.path if path)]
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -151,5 +190,5 @@ async def start(module: str, *args: str) -> asyncio.subprocess.Process:
         *args,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=environment(),
     )

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pickle
 import struct
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import asyncio
+from typing import IO, Any
 
 _LENGTH = struct.Struct(">I")
 
 
-def send(writer: asyncio.StreamWriter, value: object) -> None:
-    """Send one object; it is gone when the other side reads it."""
+def frame(value: object) -> bytes:
+    """Encode one object with its length before it."""
     data = pickle.dumps(value)
-    writer.write(_LENGTH.pack(len(data)) + data)
+    return _LENGTH.pack(len(data)) + data
 
 
-async def receive(reader: asyncio.StreamReader) -> Any:
-    """Wait for one object; `IncompleteReadError` if the other side has ended."""
-    (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-    return pickle.loads(await reader.readexactly(length))  # noqa: S301 - from our own process
+def read_frame(stream: IO[bytes]) -> Any:
+    """Wait for one object, or None if the other side has ended."""
+    prefix = stream.read(_LENGTH.size)
+    if len(prefix) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(prefix)
+    return pickle.loads(stream.read(length))  # noqa: S301 - from our own process

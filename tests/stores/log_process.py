@@ -1,4 +1,4 @@
-"""Be the other process: open a SQLite log, answer calls from standard input until it ends."""
+"""Be the other process: open SQLite logs and answer calls from standard input until it ends."""
 
 from __future__ import annotations
 
@@ -9,40 +9,38 @@ from typing import Any
 
 from paizhuo.stores.sqlite import Durability, SqliteLog
 from stores.far import Host
-from stores.frames import receive, send
+from stores.frames import frame, read_frame
 
 
-async def main(path: Path, durability: Durability) -> None:
+async def main() -> None:
     """Answer calls, each as soon as it is done."""
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    transport, protocol = await loop.connect_write_pipe(
-        asyncio.streams.FlowControlMixin, sys.stdout
-    )
-    writer = asyncio.StreamWriter(transport, protocol, None, loop)
-    log = SqliteLog(path, durability)
-    host = Host(log)
+    hosts: list[Host] = []
     tasks: set[asyncio.Task[None]] = set()
 
-    async def answer(number: int, name: str, args: tuple[Any, ...], options: Any) -> None:
-        try:
-            send(writer, (number, None, await host.call(name, args, options)))
-        except Exception as error:  # noqa: BLE001 - the caller raises it on his side
-            send(writer, (number, error, None))
+    async def call(log: int | None, name: str, args: tuple[Any, ...], options: Any) -> Any:
+        if log is not None:
+            return await hosts[log].call(name, args, options)
+        hosts.append(Host(SqliteLog(Path(args[0]), Durability(args[1]))))
+        return len(hosts) - 1
 
-    try:
-        while True:
-            task = asyncio.create_task(answer(*await receive(reader)))
-            tasks.add(task)
-            task.add_done_callback(tasks.discard)
-    except asyncio.IncompleteReadError:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    finally:
-        await log.aclose()
+    async def answer(number: int, *asked: Any) -> None:
+        answered: tuple[int, Exception | None, Any]
+        try:
+            answered = (number, None, await call(*asked))
+        except Exception as error:  # noqa: BLE001 - the caller raises it on his side
+            answered = (number, error, None)
+        sys.stdout.buffer.write(frame(answered))
+        sys.stdout.buffer.flush()
+
+    while (asked := await asyncio.to_thread(read_frame, sys.stdin.buffer)) is not None:
+        task = asyncio.create_task(answer(*asked))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    for task in tasks:
+        task.cancel()
+    for host in hosts:
+        await host.log.aclose()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), Durability(sys.argv[2])))
+    asyncio.run(main())

@@ -199,17 +199,22 @@ async def test_a_failed_flush_is_unknown_to_all(log: SqliteLog, disk: FaultyDisk
     assert await resolve(log, writes[4]) == Conflict(1)
 
 
-async def test_summaries_survive_a_failed_commit(log: SqliteLog, disk: FaultyDisk) -> None:
-    """A summary whose commit failed is written with the next append, the same object or not."""
+async def test_summaries_survive_a_failed_commit(
+    log: SqliteLog, disk: FaultyDisk, tmp_path: Path
+) -> None:
+    """A summary whose commit failed counts as not written, whoever writes the next entry."""
     table = summary_of("table")
     await fill(log, table, 1)
     playing = replace(table, state="playing")
     with disk.broken(), pytest.raises(OutcomeUnknown):
         await write_of(playing, 1).to(log)
-    assert await write_of(playing, 1).to(log) == Appended(2)
+    other = SqliteLog(tmp_path / "log.db")
+    assert await write_of(table, 1, "other").to(other) == Appended(2)
+    await other.aclose()
+    assert await write_of(playing, 2).to(log) == Appended(3)
     row = await log.find_table("table")
     assert row is not None
-    assert (row.summary, row.revision) == (playing, 2)
+    assert (row.summary, row.revision) == (playing, 3)
 
 
 async def resolve(log: SqliteLog, write: Write) -> Appended | Conflict:

@@ -10,7 +10,7 @@ import pytest
 
 from paizhuo.stores.base import Appended, StoredEntry, StoreUnavailable
 from paizhuo.stores.memory import MemoryLog
-from paizhuo.stores.watching import WATCH_BACKLOG_MAX
+from paizhuo.stores.watching import WATCH_BACKLOG_MAX, LogWatch, WatchHub
 from stores.writing import fill, summary_of, write_of
 
 if TYPE_CHECKING:
@@ -121,6 +121,26 @@ async def test_closing_the_log_ends_its_watches(logs: Logs) -> None:
     await logs.here.aclose()
     with pytest.raises(StoreUnavailable):
         await waiting
+
+
+async def test_what_is_told_during_a_read_is_read_too() -> None:
+    """An entry that comes while a watch reads is read afterwards, not lost."""
+    log, hub = MemoryLog(), WatchHub()
+    reads = 0
+
+    async def slow_read(table_id: str, after: int, limit: int) -> list[StoredEntry]:
+        nonlocal reads
+        reads += 1
+        found = await log.read(table_id, after, limit)
+        if reads == 1:
+            # Written after the read has looked, told before it answers.
+            assert await write_of(TABLE, 0).to(log) == Appended(1)
+            watch.tell(1, None)
+        return found
+
+    watch = LogWatch(hub, slow_read, "table", 0)
+    assert (await asyncio.wait_for(anext(watch), 30)).revision == 1
+    assert reads == 2
 
 
 async def test_a_forgotten_watch_costs_nothing() -> None:
