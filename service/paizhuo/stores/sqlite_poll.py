@@ -22,6 +22,9 @@ POLL_INTERVAL_S: Final = 0.025
 FAILED_INTERVAL_S: Final = 0.5
 """How long it waits after it could not ask."""
 
+POLLS_PER_SWEEP: Final = 400
+"""After how many polls watches are looked for that nobody holds any more."""
+
 _FEED: Final = """
     SELECT table_id, max(revision), max(position) FROM entries WHERE position > ?
     GROUP BY table_id
@@ -40,6 +43,7 @@ class Poller:
         self._connection = open_connection(spec, reads_only=True)
         self._version = 0
         self._position = 0
+        self._polls = 0
         self._thread = threading.Thread(target=self._work, name="paizhuo-poll", daemon=True)
         self._thread.start()
 
@@ -62,7 +66,7 @@ class Poller:
                 self._needed.wait()
             # Cleared before looking who watches: a watch that comes then sets it again.
             self._needed.clear()
-            resting_before, resting = resting, not self._hub.watched()
+            resting_before, resting = resting, self._is_unneeded()
             if resting:
                 continue
             wait_s = self._interval_s
@@ -73,6 +77,13 @@ class Poller:
                 self._hub.tell_all()
                 wait_s, self._version = FAILED_INTERVAL_S, 0
             self._ending.wait(wait_s)
+
+    def _is_unneeded(self) -> bool:
+        """Say that nobody watches; now and then, forget who has gone without a word."""
+        self._polls += 1
+        if self._polls % POLLS_PER_SWEEP == 0:
+            self._hub.watched()
+        return self._hub.is_idle()
 
     def _ask(self, *, begins: bool) -> None:
         """Tell of everything behind the last position, if the file has changed."""

@@ -124,6 +124,10 @@ class WatchHub:
             refs = self._by_table.get(watch.table_id, [])
             self._keep(watch.table_id, [ref for ref in _living(refs) if ref() is not watch])
 
+    def is_idle(self) -> bool:
+        """Say that nobody watches anything, as far as is known without looking."""
+        return not self._by_table
+
     def watched(self) -> list[str]:
         """Return the tables that somebody watches, and forget the others."""
         with self._lock:
