@@ -119,6 +119,16 @@ pub(crate) struct Hosted<G: Game> {
     last: Vec<Arc<Fact>>,
 }
 
+/// A table whose first deal stands at a state: for positions that are set up by hand.
+pub fn table_at<G: Game>(rules: G::Rules, state: G::State) -> Arc<dyn Table> {
+    let number = DealNumber { match_number: 1, deal: 1, attempt: 1 };
+    let mut hosted = Hosted::<G>::new(Arc::new(Fixed(rules)), number);
+    hosted.begun = true;
+    hosted.state = state;
+    hosted.reopen(None, true);
+    Arc::new(hosted)
+}
+
 /// An open question and when it was opened.
 #[derive(Clone, Copy)]
 struct Open {

@@ -1,12 +1,14 @@
 //! The game at a table.
 
+use serde_json::Value;
+
 use super::info::INFO;
 use super::options::rules_of;
 use super::rules::Rules;
 use super::simulate::simulate;
 use super::state::State;
 use super::steps::Step;
-use super::{apply, asks, beginner, legal, resample, sight, start, steps, timeout};
+use super::{apply, asks, beginner, legal, resample, sight, start, steps, timeout, vectors};
 use crate::action::Action;
 use crate::error::RuleError;
 use crate::event::Fact;
@@ -16,6 +18,7 @@ use crate::legal::Legal;
 use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Settings;
+use crate::vectors::Verdict;
 use crate::view::View;
 
 /// Dou Dizhu (斗地主), for three and four players.
@@ -105,6 +108,10 @@ impl Game for DouDizhu {
 
     fn climbing(rules: &Rules) -> Option<&dyn Climbing> {
         Some(rules)
+    }
+
+    fn vector(vector: &Value) -> Option<Result<Verdict, String>> {
+        vectors::judge(vector)
     }
 
     fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: usize) -> Simulated {

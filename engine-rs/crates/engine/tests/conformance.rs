@@ -1,0 +1,411 @@
+//! What holds for every game in every set-up, found by playing.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use paizhuo_engine::action::{Action, Named, Reading, Verb};
+use paizhuo_engine::cards::Card;
+use paizhuo_engine::error::{Class, Reason, RuleError};
+use paizhuo_engine::event::{Event, Fact};
+use paizhuo_engine::game::{GameInfo, Stage};
+use paizhuo_engine::games;
+use paizhuo_engine::legal::{LEGAL_MAX, LegalForm};
+use paizhuo_engine::notation::{parse_action, print_action};
+use paizhuo_engine::rng::DealRng;
+use paizhuo_engine::seat::{Seat, Viewer};
+use paizhuo_engine::table::{Command, Table};
+use support::{Driven, Setup, below, pick, rng, setups};
+
+/// Games in which suits matter to no rule, so that listed plays stand for others of their ranks.
+const SUITLESS: &[&str] = &["dou_dizhu"];
+/// More commands than any deal of any game takes, redeals included.
+const COMMANDS_MAX: usize = 5_000;
+/// Deals after which a match is left.
+const DEALS_MAX: u32 = 3;
+
+fn prepared(table: &dyn Table, seat: Seat, action: &Action) -> Result<(), RuleError> {
+    table.prepare(Command::Act { seat, decision_id: None, action }).map(|_| ())
+}
+
+/// Cards by what matters: ranks or faces, counted.
+fn projection(info: &GameInfo, cards: &[Named]) -> Vec<u8> {
+    let mut all: Vec<u8> = cards
+        .iter()
+        .map(|card| match card {
+            Named::Face(card) if SUITLESS.contains(&info.id) => info.pack.face(*card).rank,
+            Named::Face(card) => card.0,
+            Named::Rank(rank) => *rank,
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// Plays a match with random listed actions, `at` at every step; then plays it again.
+fn play_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRng)) {
+    let Some(ruleset) = setup.playable() else { return };
+    let mut choices = rng("choices", seed);
+    let mut driven = Driven::new(ruleset, seed);
+    let mut conserved = Conserved::new(driven.ruleset.info());
+    while driven.table.stage() != Stage::Over && driven.table.number().deal <= DEALS_MAX {
+        assert!(driven.made.len() < COMMANDS_MAX, "{setup:?} seed {seed} does not end");
+        conserved.follow(&driven.follow());
+        at(&driven, &mut choices);
+        let decisions = driven.table.decisions();
+        let decision = pick(&mut choices, &decisions).clone();
+        let legal = driven.table.legal(decision.seat, LEGAL_MAX);
+        let verbs: Vec<Verb> = legal.verbs.iter().map(|(verb, _)| *verb).collect();
+        assert_eq!(verbs, decision.verbs, "{setup:?} seed {seed}: a part a verb, in their order");
+        let actions: Vec<&Action> = legal.actions().collect();
+        let action = (*pick(&mut choices, &actions)).clone();
+        let facts = driven.act(decision.seat, action).expect("a listed action is legal");
+        conserved.follow(&facts);
+        conserved.check_views(&*driven.table);
+    }
+    replays(&driven);
+}
+
+/// The same commands give the same hashes.
+fn replays(driven: &Driven) {
+    let mut again = Driven::new(driven.ruleset.clone(), driven.seed);
+    for (made, hash) in &driven.made {
+        again.make(made.clone()).expect("it was legal the first time");
+        assert_eq!(again.made.last().expect("just made").1, *hash, "{made:?}");
+    }
+}
+
+/// Counts cards from the facts alone.
+struct Conserved {
+    info: &'static GameInfo,
+    hands: Vec<Vec<Card>>,
+    played: Vec<Card>,
+    left: usize,
+}
+
+impl Conserved {
+    fn new(info: &'static GameInfo) -> Self {
+        Self { info, hands: Vec::new(), played: Vec::new(), left: 0 }
+    }
+
+    fn follow(&mut self, facts: &[Arc<Fact>]) {
+        for fact in facts {
+            match &**fact {
+                Fact::Dealt { hands, zones, .. } => {
+                    self.hands.clone_from(hands);
+                    self.played.clear();
+                    let in_hands = |seat: Option<Seat>| seat.is_some();
+                    let left = zones.iter().filter(|zone| !in_hands(zone.seat));
+                    self.left = left.map(|zone| usize::from(zone.size)).sum();
+                    let count = self.info.seat_counts.iter();
+                    let count = count.filter(|count| usize::from(count.seats) == hands.len());
+                    let packs = usize::from(count.clone().next().expect("these seats").packs);
+                    let dealt: usize = hands.iter().map(Vec::len).sum();
+                    assert_eq!(dealt + self.left, packs * self.info.pack.faces.len());
+                }
+                Fact::CardsTaken { seat, cards, .. } => {
+                    self.hands[seat.index()].extend(cards);
+                    self.left -= cards.len();
+                }
+                Fact::Public(Event::Acted(acted)) => {
+                    if let Action::Play { cards, .. } = &acted.action {
+                        for card in cards {
+                            let Named::Face(card) = card else { panic!("a fact names faces") };
+                            let hand = &mut self.hands[acted.seat.index()];
+                            let place = hand.iter().position(|held| held == card);
+                            hand.swap_remove(place.expect("only held cards are played"));
+                            self.played.push(*card);
+                        }
+                    }
+                }
+                Fact::Public(Event::DealEnded(end)) => {
+                    for (hand, shown) in self.hands.iter().zip(&end.hands) {
+                        assert_eq!(sorted(hand), sorted(shown), "hands at the end are told true");
+                    }
+                    assert_eq!(end.results.iter().sum::<i64>(), 0, "results sum to nothing");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Every seat sees exactly its cards, and sizes of the others'.
+    fn check_views(&self, table: &dyn Table) {
+        if table.stage() != Stage::Decisions {
+            return;
+        }
+        for (seat, hand) in (0..).map(Seat).zip(&self.hands) {
+            let view = table.view(Some(seat));
+            assert_eq!(sorted(view.own_hand()), sorted(hand));
+            for (other, hand) in view.seats.iter().zip(&self.hands) {
+                assert_eq!(usize::from(other.hand_size), hand.len());
+                assert!(other.hand.as_ref().is_none_or(|shown| shown.len() == hand.len()));
+            }
+        }
+    }
+}
+
+fn sorted(cards: &[Card]) -> Vec<Card> {
+    let mut cards = cards.to_vec();
+    cards.sort_unstable();
+    cards
+}
+
+/// Set-ups of every game: presets, every value by itself, mixtures.
+fn all_setups(mixtures: u64) -> Vec<Setup> {
+    games::all().iter().flat_map(|listed| setups(listed.info(), mixtures)).collect()
+}
+
+#[test]
+fn random_play_ends_conserves_cards_and_can_be_replayed() {
+    for (seed, setup) in (0..).zip(all_setups(60)) {
+        play_match(&setup, seed, &mut |_, _| {});
+    }
+}
+
+#[test]
+fn listed_actions_timeouts_and_beginners_are_legal_and_print_to_themselves() {
+    for (seed, setup) in (1_000..).zip(all_setups(30)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            let (table, pack) = (&*driven.table, driven.pack());
+            let view_of = |seat| table.view(Some(seat));
+            for decision in table.decisions() {
+                let seat = decision.seat;
+                let legal = table.legal(seat, LEGAL_MAX);
+                let actions: Vec<&Action> = legal.actions().collect();
+                let start = below(rng, actions.len());
+                for action in actions.iter().cycle().skip(start).take(actions.len().min(12)) {
+                    prepared(table, seat, action).expect("a listed action is legal");
+                    let text = print_action(pack, action);
+                    assert_eq!(parse_action(pack, &text).as_ref(), Ok(*action), "{text}");
+                }
+                let timeout = table.on_timeout(seat).expect("the seat is asked");
+                prepared(table, seat, &timeout).expect("a time-out is legal");
+                let beginner = driven.ruleset.beginner(&view_of(seat));
+                prepared(table, seat, &beginner).expect("a beginner is legal");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_sample_holds_at_most_its_limit_and_only_what_the_whole_list_has() {
+    for (seed, setup) in (2_000..).zip(all_setups(2)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            if rng.below(8) > 0 {
+                return;
+            }
+            for decision in driven.table.decisions() {
+                let whole = driven.table.legal(decision.seat, usize::MAX);
+                assert!(!whole.truncated());
+                let limit = below(rng, 20);
+                let part = driven.table.legal(decision.seat, limit);
+                for ((verb, part), (_, whole)) in part.verbs.iter().zip(&whole.verbs) {
+                    let (LegalForm::List { actions, truncated }, LegalForm::List { actions: all, .. }) =
+                        (part, whole)
+                    else {
+                        continue;
+                    };
+                    assert_eq!(actions.len(), all.len().min(limit), "{verb:?}");
+                    assert_eq!(*truncated, all.len() > limit, "{verb:?}");
+                    assert!(actions.iter().all(|action| all.contains(action)), "{verb:?}");
+                }
+            }
+        });
+    }
+}
+
+/// Holds every subset of the hand, or so many random ones, against the complete list.
+fn everything_else_is_refused(driven: &Driven, tries: usize, rng: &mut DealRng) {
+    let info = driven.ruleset.info();
+    for decision in driven.table.decisions() {
+        let legal = driven.table.legal(decision.seat, usize::MAX);
+        let listed: BTreeSet<Vec<u8>> = legal
+            .actions()
+            .filter_map(|action| match action {
+                Action::Play { cards, .. } => Some(projection(info, cards)),
+                _ => None,
+            })
+            .collect();
+        let view = driven.table.view(Some(decision.seat));
+        let hand = view.own_hand();
+        let whole = hand.len() < 16 && (1 << hand.len()) <= tries;
+        let number = if whole { 1 << hand.len() } else { tries };
+        for index in 0..number {
+            let bits = if whole { index } else { random_bits(rng, hand.len()) };
+            let chosen = (0..hand.len()).filter(|place| bits >> place & 1 == 1);
+            let cards: Vec<Named> = chosen.map(|place| Named::Face(hand[place])).collect();
+            let is_listed = listed.contains(&projection(info, &cards));
+            let action = Action::Play { cards, reading: Reading::default() };
+            let outcome = prepared(&*driven.table, decision.seat, &action);
+            let text = print_action(info.pack, &action);
+            assert_eq!(outcome.is_ok(), is_listed, "{text}: {outcome:?}");
+        }
+        for verb in [Action::Pass, Action::Continue, Action::Stop, Action::Call, Action::Rob] {
+            let is_listed = legal.actions().any(|action| *action == verb);
+            assert_eq!(prepared(&*driven.table, decision.seat, &verb).is_ok(), is_listed);
+        }
+    }
+}
+
+/// A subset of few or of many cards: small ones are legal more often.
+fn random_bits(rng: &mut DealRng, places: usize) -> usize {
+    let thin = rng.below(4);
+    let word = |rng: &mut DealRng| below(rng, 1 << 16) | below(rng, 1 << 17) << 16;
+    let bits = (0..thin).fold(word(rng), |bits, _| bits & word(rng));
+    bits & ((1 << places) - 1)
+}
+
+#[test]
+fn what_a_complete_list_leaves_out_is_refused() {
+    for (seed, setup) in (3_000..).zip(all_setups(10)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            if rng.below(6) == 0 {
+                everything_else_is_refused(driven, 1 << 8, rng);
+            }
+        });
+    }
+}
+
+#[test]
+fn what_a_complete_list_leaves_out_is_refused_for_all_subsets() {
+    for listed in games::all() {
+        for setup in setups(listed.info(), 0).into_iter().filter(|setup| setup.options.is_empty()) {
+            let mut done = 0;
+            play_match(&setup, 77, &mut |driven, rng| {
+                let seat = driven.asked().expect("somebody is asked");
+                let size = driven.table.view(Some(seat)).own_hand().len();
+                let small = (9..=13).contains(&size);
+                if done < 6 && (small || rng.below(40) == 0) {
+                    everything_else_is_refused(driven, if small { 1 << 16 } else { 10_000 }, rng);
+                    done += 1;
+                }
+            });
+        }
+    }
+}
+
+/// Viewers of a table: the public and every seat.
+fn viewers(driven: &Driven) -> impl Iterator<Item = Viewer> + use<> {
+    std::iter::once(None).chain(Seat::all(driven.ruleset.seats()).map(Some))
+}
+
+#[test]
+fn dealing_the_hidden_cards_again_changes_nothing_that_the_viewer_sees() {
+    for (seed, setup) in (4_000..).zip(all_setups(40)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            for viewer in viewers(driven) {
+                let other = driven.table.resample(viewer, rng);
+                let (table, other) = (&*driven.table, &*other);
+                let view = table.view(viewer);
+                assert_eq!(other.view(viewer), view, "{setup:?} seed {seed} viewer {viewer:?}");
+                assert_eq!(other.decisions(), table.decisions());
+                let asked = table.decisions().into_iter().find(|d| Some(d.seat) == viewer);
+                let Some(seat) = asked.map(|decision| decision.seat) else { continue };
+                assert_eq!(other.legal(seat, 64), table.legal(seat, 64));
+                assert_eq!(other.on_timeout(seat), table.on_timeout(seat));
+                let (one, two) = (&view, &other.view(viewer));
+                assert_eq!(driven.ruleset.beginner(one), driven.ruleset.beginner(two));
+                let action = wild_action(driven, rng);
+                let refused = |table: &dyn Table| prepared(table, seat, &action);
+                assert_eq!(refused(other), refused(table), "{action:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_table_dealt_again_plays_on_to_its_end() {
+    for (seed, setup) in (5_000..).zip(all_setups(4)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            if rng.below(10) > 0 {
+                return;
+            }
+            let viewer = pick(rng, &viewers(driven).collect::<Vec<_>>()).to_owned();
+            let mut table = driven.table.resample(viewer, rng);
+            for _ in 0..COMMANDS_MAX {
+                if table.stage() != Stage::Decisions {
+                    return;
+                }
+                let seat = table.decisions()[0].seat;
+                let legal = table.legal(seat, LEGAL_MAX);
+                let actions: Vec<&Action> = legal.actions().collect();
+                let action = *pick(rng, &actions);
+                let command = Command::Act { seat, decision_id: None, action };
+                table = table.prepare(command).expect("a listed action is legal").next;
+            }
+            panic!("{setup:?} seed {seed}: a resampled table does not end");
+        });
+    }
+}
+
+/// Something that a client might send.
+fn wild_action(driven: &Driven, rng: &mut DealRng) -> Action {
+    let info = driven.ruleset.info();
+    let seat = driven.asked().expect("somebody is asked");
+    let words = [
+        Action::Pass,
+        Action::Call,
+        Action::Rob,
+        Action::Reveal,
+        Action::Double,
+        Action::Continue,
+        Action::Bid(rng.below(6)),
+    ];
+    if rng.below(3) == 0 {
+        return pick(rng, &words).clone();
+    }
+    let hand = driven.view(seat.0).own_hand().to_vec();
+    if rng.below(3) == 0 && !hand.is_empty() && let Some(climbing) = driven.ruleset.climbing() {
+        let held: Vec<Named> = hand.iter().copied().map(Named::Face).collect();
+        let cards = pick(rng, &climbing.plays(&held, None)).cards.clone();
+        return Action::Play { cards, reading: Reading::default() };
+    }
+    let mut cards: Vec<Named> = Vec::new();
+    if hand.is_empty() || rng.below(8) == 0 {
+        let faces = u32::try_from(info.pack.faces.len()).expect("a pack fits");
+        cards.push(Named::Face(Card(u8::try_from(rng.below(faces)).expect("a face"))));
+    } else {
+        let first = *pick(rng, &hand);
+        let rank = info.pack.face(first).rank;
+        let number = 1 + below(rng, 4);
+        let same = hand.iter().filter(|&&card| info.pack.face(card).rank == rank);
+        cards.extend(same.take(number).copied().map(Named::Face));
+        if rng.below(3) == 0 {
+            cards.push(Named::Face(*pick(rng, &hand)));
+        }
+    }
+    let category = (rng.below(4) == 0).then(|| pick(rng, info.categories).name.to_owned());
+    let key = (rng.below(6) == 0).then(|| pick(rng, info.pack.ranks).notation.to_owned());
+    let run = (rng.below(6) == 0).then(|| u8::try_from(rng.below(4)).expect("small"));
+    Action::Play { cards, reading: Reading { category, key, run, ..Reading::default() } }
+}
+
+#[test]
+fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
+    let mut reached: BTreeMap<&str, RuleError> = BTreeMap::new();
+    for (seed, setup) in (6_000..).zip(all_setups(60)) {
+        play_match(&setup, seed, &mut |driven, rng| {
+            let table = &*driven.table;
+            for _ in 0..12 {
+                let seats: Vec<Seat> = Seat::all(driven.ruleset.seats()).collect();
+                let seat = *pick(rng, &seats);
+                let Err(error) = prepared(table, seat, &wild_action(driven, rng)) else { continue };
+                assert_eq!(error.reason.class(), Class::Illegal, "{error}");
+                let asked = table.decisions().iter().any(|decision| decision.seat == seat);
+                assert_eq!(error.reason == Reason::NotYourTurn, !asked, "{error}");
+                if asked {
+                    assert!(!error.rule.is_empty(), "{error} names no rule");
+                    let offered = error.alternative.as_ref().expect("something is legal");
+                    prepared(table, seat, offered).expect("what is offered is legal");
+                }
+                reached.entry(error.reason.code()).or_insert(error);
+            }
+        });
+    }
+    let illegal = Reason::ALL.iter().filter(|reason| reason.class() == Class::Illegal);
+    let missing: Vec<&str> =
+        illegal.map(|reason| reason.code()).filter(|code| !reached.contains_key(code)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}

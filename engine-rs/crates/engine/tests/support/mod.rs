@@ -1,0 +1,254 @@
+//! What several test files share: set-ups, and a table that is driven command by command.
+
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::sync::Arc;
+
+use paizhuo_engine::Ruleset;
+use paizhuo_engine::action::Action;
+use paizhuo_engine::cards::Pack;
+use paizhuo_engine::error::{Reason, RuleError};
+use paizhuo_engine::event::Fact;
+use paizhuo_engine::game::{GameInfo, Stage};
+use paizhuo_engine::hash::{StateHash, tagged};
+use paizhuo_engine::legal::{LEGAL_MAX, Legal};
+use paizhuo_engine::notation::{parse_action, print_action};
+use paizhuo_engine::rng::DealRng;
+use paizhuo_engine::seat::{Seat, Viewer};
+use paizhuo_engine::setup::OptionKind;
+use paizhuo_engine::table::{Command, Prepared, Table};
+use paizhuo_engine::view::View;
+
+/// A generator for the choices of a test.
+pub(crate) fn rng(what: &str, seed: u64) -> DealRng {
+    DealRng::from_key(tagged("paizhuo/test", &[what.as_bytes(), &seed.to_le_bytes()]))
+}
+
+/// A place below `bound`.
+pub(crate) fn below(rng: &mut DealRng, bound: usize) -> usize {
+    rng.below(u32::try_from(bound).expect("a small bound")) as usize
+}
+
+/// One of several.
+pub(crate) fn pick<'a, T>(rng: &mut DealRng, items: &'a [T]) -> &'a T {
+    &items[below(rng, items.len())]
+}
+
+/// The rules of Dou Dizhu with options written `name=value`.
+pub(crate) fn dou_dizhu(seats: u32, options: &[&str]) -> Ruleset {
+    let setup = Setup::new("dou_dizhu", seats, "", options);
+    setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
+}
+
+/// A set-up as it may be asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) game: &'static str,
+    pub(crate) seats: u32,
+    pub(crate) preset: &'static str,
+    pub(crate) options: Vec<(String, String)>,
+}
+
+impl Setup {
+    pub(crate) fn new(game: &'static str, seats: u32, preset: &'static str, options: &[&str]) -> Self {
+        let split = |option: &&str| {
+            let (name, value) = option.split_once('=').expect("name=value");
+            (name.to_owned(), value.to_owned())
+        };
+        Self { game, seats, preset, options: options.iter().map(split).collect() }
+    }
+
+    pub(crate) fn ruleset(&self) -> Result<Ruleset, RuleError> {
+        Ruleset::new(self.game, self.seats, self.preset, &self.options, None)
+    }
+
+    /// The rules, with what an option needs added; nothing if a rule refuses the set-up.
+    pub(crate) fn playable(&self) -> Option<Ruleset> {
+        let mut setup = self.clone();
+        loop {
+            match setup.ruleset() {
+                Ok(ruleset) => return Some(ruleset),
+                Err(error) if error.reason == Reason::MissingOption => {
+                    let needed = error.facts[0].1.clone();
+                    setup.options.push((needed, "2".to_owned()));
+                }
+                Err(error) if error.reason == Reason::OptionsConflict => return None,
+                Err(error) => panic!("{setup:?}: {error}"),
+            }
+        }
+    }
+}
+
+/// Some values of an option, the ends of a range and every name among them.
+pub(crate) fn values(kind: OptionKind) -> Vec<String> {
+    match kind {
+        OptionKind::Boolean => vec!["false".to_owned(), "true".to_owned()],
+        OptionKind::Names(names) => names.iter().map(|&name| name.to_owned()).collect(),
+        OptionKind::Integer(low, high, names) => {
+            let numbers = [low, low + 1, (low + 2).min(high), high];
+            let names = names.iter().map(|&name| name.to_owned());
+            let mut all: Vec<String> = names.chain(numbers.map(|n| n.to_string())).collect();
+            all.dedup();
+            all
+        }
+    }
+}
+
+/// Every preset, every value of every option by itself, and random mixtures of them.
+pub(crate) fn setups(info: &'static GameInfo, mixtures: u64) -> Vec<Setup> {
+    let mut all = Vec::new();
+    for count in info.seat_counts {
+        let seats = u32::from(count.seats);
+        let bare = Setup { game: info.id, seats, preset: "", options: Vec::new() };
+        let presets = info.presets.iter().filter(|preset| preset.seats.contains(&count.seats));
+        all.extend(presets.map(|preset| Setup { preset: preset.name, ..bare.clone() }));
+        for option in info.options {
+            for value in values(option.kind) {
+                let options = vec![(option.name.to_owned(), value)];
+                all.push(Setup { options, ..bare.clone() });
+            }
+        }
+        for mixture in 0..mixtures {
+            let mut rng = rng("mixture", mixture * 16 + u64::from(seats));
+            let mut options = Vec::new();
+            for option in info.options.iter().filter(|_| rng.below(2) == 0) {
+                let value = pick(&mut self::rng(option.name, mixture), &values(option.kind)).clone();
+                options.push((option.name.to_owned(), value));
+            }
+            all.push(Setup { options, ..bare.clone() });
+        }
+    }
+    all
+}
+
+/// A command that can be kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Made {
+    Commit(u32),
+    Start(u32, u32),
+    Act(Seat, Action),
+}
+
+/// A table that is driven command by command, every one kept with its hash.
+pub(crate) struct Driven {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) table: Arc<dyn Table>,
+    pub(crate) seed: u64,
+    pub(crate) made: Vec<(Made, StateHash)>,
+    pub(crate) facts: Vec<Arc<Fact>>,
+}
+
+impl Driven {
+    pub(crate) fn new(ruleset: Ruleset, seed: u64) -> Self {
+        let table = ruleset.table();
+        Self { ruleset, table, seed, made: Vec::new(), facts: Vec::new() }
+    }
+
+    /// A table with its first deal dealt.
+    pub(crate) fn dealt(ruleset: Ruleset, seed: u64) -> Self {
+        let mut driven = Self::new(ruleset, seed);
+        driven.follow();
+        driven
+    }
+
+    pub(crate) fn pack(&self) -> &'static Pack {
+        self.ruleset.info().pack
+    }
+
+    fn prepare(&self, made: &Made) -> Result<Prepared, RuleError> {
+        self.table.prepare(match made {
+            Made::Commit(deal) => Command::Commit { deal: *deal, commitment: [7; 32] },
+            Made::Start(deal, attempt) => {
+                let parts = [self.seed, u64::from(*deal), u64::from(*attempt)];
+                let parts: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
+                let key = tagged("paizhuo/test/deal", &[&parts]);
+                Command::Start { deal: *deal, attempt: *attempt, key }
+            }
+            Made::Act(seat, action) => Command::Act { seat: *seat, decision_id: None, action },
+        })
+    }
+
+    /// Makes a command; what happened is what it returns.
+    pub(crate) fn make(&mut self, made: Made) -> Result<Vec<Arc<Fact>>, RuleError> {
+        let prepared = self.prepare(&made)?;
+        self.table = prepared.next;
+        self.made.push((made, prepared.hash));
+        self.facts.extend(prepared.facts.iter().cloned());
+        Ok(prepared.facts)
+    }
+
+    /// Makes what follows by itself: commitments, deals and redeals.
+    pub(crate) fn follow(&mut self) -> Vec<Arc<Fact>> {
+        let mut facts = Vec::new();
+        loop {
+            let number = self.table.number();
+            let made = if self.table.stage() != Stage::Over && self.table.needs_commit() {
+                Made::Commit(number.deal + 1)
+            } else if self.table.needs_start() {
+                match self.table.stage() {
+                    Stage::Redeal => Made::Start(number.deal, number.attempt + 1),
+                    _ => Made::Start(number.deal + 1, 1),
+                }
+            } else {
+                return facts;
+            };
+            facts.extend(self.make(made).expect("what follows by itself is legal"));
+        }
+    }
+
+    /// An action of a seat.
+    pub(crate) fn act(&mut self, seat: Seat, action: Action) -> Result<Vec<Arc<Fact>>, RuleError> {
+        self.make(Made::Act(seat, action))
+    }
+
+    /// The seat that is asked, the first where there are several.
+    pub(crate) fn asked(&self) -> Option<Seat> {
+        self.table.decisions().first().map(|decision| decision.seat)
+    }
+
+    /// An action in notation of the seat that is asked.
+    pub(crate) fn try_say(&mut self, text: &str) -> Result<Vec<Arc<Fact>>, RuleError> {
+        let action = parse_action(self.pack(), text).expect("the test writes an action");
+        self.act(self.asked().expect("somebody is asked"), action)
+    }
+
+    /// Actions in notation, each of the seat that is asked, that must be legal.
+    pub(crate) fn say(&mut self, texts: &[&str]) -> &mut Self {
+        for text in texts {
+            if let Err(error) = self.try_say(text) {
+                panic!("{text}: {error}");
+            }
+        }
+        self
+    }
+
+    /// The refusal of an action of the seat that is asked, as `REASON rule`.
+    pub(crate) fn refusal(&mut self, text: &str) -> String {
+        match self.try_say(text) {
+            Ok(_) => format!("{text} is legal"),
+            Err(error) => format!("{} {}", error.reason.code(), error.rule),
+        }
+    }
+
+    pub(crate) fn public(&self) -> View {
+        self.table.view(None)
+    }
+
+    pub(crate) fn view(&self, seat: u8) -> View {
+        self.table.view(Some(Seat(seat)))
+    }
+
+    /// What the seat that is asked may do.
+    pub(crate) fn legal(&self) -> Legal {
+        self.table.legal(self.asked().expect("somebody is asked"), LEGAL_MAX)
+    }
+
+    /// What the seat that is asked may do, in notation.
+    pub(crate) fn listed(&self) -> Vec<String> {
+        self.legal().actions().map(|action| print_action(self.pack(), action)).collect()
+    }
+
+    pub(crate) fn events(&self, viewer: Viewer) -> Vec<paizhuo_engine::event::Event> {
+        self.facts.iter().filter_map(|fact| fact.seen_by(viewer)).collect()
+    }
+}
