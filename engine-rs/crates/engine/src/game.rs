@@ -1,6 +1,7 @@
 //! The contract of a game.
 
 use rayon::ThreadPoolBuildError;
+use serde_json::Value;
 
 use crate::action::{Action, Reading, Verb};
 use crate::cards::Pack;
@@ -14,6 +15,7 @@ use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::{OptionInfo, PresetInfo, Settings};
 use crate::sim::Report;
+use crate::vectors::Verdict;
 use crate::view::View;
 
 /// Everything about a game that is no state: the catalogue is drawn from it.
@@ -237,6 +239,10 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The questions about combinations, for climbing games.
     fn climbing(rules: &Self::Rules) -> Option<&dyn Climbing>;
+
+    /// Judges a rule vector; nothing for a kind that the game does not have, words for a vector
+    /// that lacks something.
+    fn vector(vector: &Value) -> Option<Result<Verdict, String>>;
 
     /// Plays deals of uniformly random players out on a shorter way than through the table, where
     /// the game has one; nothing where it has none.

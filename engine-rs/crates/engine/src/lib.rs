@@ -30,6 +30,7 @@ pub mod seat;
 pub mod setup;
 pub mod sim;
 pub mod table;
+pub mod vectors;
 pub mod view;
 
 pub use ruleset::Ruleset;

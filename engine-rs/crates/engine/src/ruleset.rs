@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rayon::ThreadPoolBuildError;
+use serde_json::Value;
 
 use crate::action::Action;
 use crate::bots::Bot;
@@ -16,6 +17,7 @@ use crate::legal::Legal;
 use crate::setup::Settings;
 use crate::sim::{self, Report};
 use crate::table::{Hosted, Table};
+use crate::vectors::Verdict;
 use crate::view::View;
 
 /// A game with every option fixed: what a match is played by.
@@ -153,6 +155,8 @@ pub trait Listed: Sync {
     fn info(&self) -> &'static GameInfo;
     /// Revisions of its rules, ascending.
     fn revisions(&self) -> &'static [u32];
+    /// See [`Game::vector`].
+    fn vector(&self, vector: &Value) -> Option<Result<Verdict, String>>;
     /// Its rules with every option fixed.
     ///
     /// # Errors
@@ -192,6 +196,10 @@ impl<G: Game> Listed for Entry<G> {
 
     fn revisions(&self) -> &'static [u32] {
         G::REVISIONS
+    }
+
+    fn vector(&self, vector: &Value) -> Option<Result<Verdict, String>> {
+        G::vector(vector)
     }
 
     fn rules(&self, settings: &Settings, revision: u32) -> Result<Arc<dyn Rules>, RuleError> {

@@ -60,3 +60,21 @@ pub(crate) fn verify_record(py: Python<'_>, record: &[u8]) -> PyResult<Vec<Strin
         py.detach(|| guard(|| Ok(read.problems())))
     })
 }
+
+/// Runs files of rule vectors: what failed and a closing line, and how many failed.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
+pub(crate) fn run_vectors(py: Python<'_>, paths: Vec<String>) -> PyResult<(String, usize)> {
+    py.detach(|| {
+        guard(|| {
+            let mut report = paizhuo_engine::vectors::Report::default();
+            for path in &paths {
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    PyErr::from(std::io::Error::new(error.kind(), format!("{path}: {error}")))
+                })?;
+                report.run(&text);
+            }
+            Ok((report.to_string(), report.failed()))
+        })
+    })
+}

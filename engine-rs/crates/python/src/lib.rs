@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::catalogue::{bots, catalogue_game, catalogue_list, games, reasons, verify_record};
+    use super::catalogue::{bots, catalogue_game, catalogue_list, games, reasons, run_vectors, verify_record};
     #[pymodule_export]
     use super::combination::Combination;
     #[pymodule_export]

@@ -1,0 +1,1 @@
+"""Benchmarks: what the design must not lose, measured in turns and told as ratios."""
