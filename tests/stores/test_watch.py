@@ -10,11 +10,14 @@ import pytest
 
 from paizhuo.stores.base import Appended, StoredEntry, StoreUnavailable
 from paizhuo.stores.memory import MemoryLog
+from paizhuo.stores.sqlite import SqliteLog
 from paizhuo.stores.watching import WATCH_BACKLOG_MAX, LogWatch, WatchHub
 from stores.writing import fill, summary_of, write_of
 
 if TYPE_CHECKING:
     from paizhuo.stores.base import EventLog, Watch
+    from pathlib import Path
+
     from stores.conftest import Logs
 
 TABLE = summary_of("table")
@@ -141,6 +144,24 @@ async def test_what_is_told_during_a_read_is_read_too() -> None:
     watch = LogWatch(hub, slow_read, "table", 0)
     assert (await asyncio.wait_for(anext(watch), 30)).revision == 1
     assert reads == 2
+
+
+async def test_what_comes_before_the_poller_begins_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another process appends after a watch's first read is seen when polling begins."""
+    log, other = (SqliteLog(tmp_path / "log.db") for _ in range(2))
+    begin = log._poller.need
+    monkeypatch.setattr(log._poller, "need", lambda: None)
+    watch = log.watch("table")
+    waiting = asyncio.create_task(anext(watch))
+    while watch._waiter is None:
+        await asyncio.sleep(0.001)
+    assert await write_of(TABLE, 0).to(other) == Appended(1)
+    begin()
+    assert (await asyncio.wait_for(waiting, 30)).revision == 1
+    await log.aclose()
+    await other.aclose()
 
 
 async def test_a_forgotten_watch_costs_nothing() -> None:
