@@ -15,9 +15,9 @@ from paizhuo.stores.watching import WATCH_BACKLOG_MAX, LogWatch, WatchHub
 from stores.writing import fill, summary_of, write_of
 
 if TYPE_CHECKING:
-    from paizhuo.stores.base import EventLog, Watch
     from pathlib import Path
 
+    from paizhuo.stores.base import EventLog, Watch
     from stores.conftest import Logs
 
 TABLE = summary_of("table")
@@ -151,12 +151,17 @@ async def test_what_comes_before_the_poller_begins_is_seen(
 ) -> None:
     """What another process appends after a watch's first read is seen when polling begins."""
     log, other = (SqliteLog(tmp_path / "log.db") for _ in range(2))
-    begin = log._poller.need
+    begin, read, has_read = log._poller.need, log.read, asyncio.Event()
+
+    async def first_read(table_id: str, after: int = 0, limit: int = 1) -> list[StoredEntry]:
+        found = await read(table_id, after, limit)
+        has_read.set()
+        return found
+
     monkeypatch.setattr(log._poller, "need", lambda: None)
-    watch = log.watch("table")
-    waiting = asyncio.create_task(anext(watch))
-    while watch._waiter is None:
-        await asyncio.sleep(0.001)
+    monkeypatch.setattr(log, "read", first_read)
+    waiting = asyncio.create_task(anext(log.watch("table")))
+    await has_read.wait()
     assert await write_of(TABLE, 0).to(other) == Appended(1)
     begin()
     assert (await asyncio.wait_for(waiting, 30)).revision == 1
