@@ -75,7 +75,6 @@ class Why(enum.Enum):
     TOKEN_INVALID = Reason(_UNKNOWN, "The token is not known, or has run out.")
     RECOVERY_CODE_UNKNOWN = Reason(_UNKNOWN, "Nobody has this recovery code.")
     NOT_SEATED = Reason(_DENIED, "The caller has no seat at this table.")
-    NOT_YOUR_SEAT = Reason(_DENIED, "The decision is another seat's (facts `seat`, `own_seat`).")
     NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
     TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
     RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from paizhuo.clock import Randomness
 
 _UUID: Final = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
+    r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 )
 _TABLE_ID: Final = re.compile(r"[a-z2-7]{32}")
 # Crockford's alphabet: no letter that a person takes for a digit.

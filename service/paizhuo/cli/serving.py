@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 from typing import TYPE_CHECKING
@@ -50,6 +51,8 @@ async def _serve(config: Config, announce: Path | None, *, is_quiet: bool) -> No
     clock = SystemClock()
     stores = open_stores(config.durability.value, config.data, clock.now_ms)
     server = Server(config, stores, clock=clock, randomness=SystemRandomness())
+    # What was loaded until now stays: no collection needs to look at it again.
+    gc.freeze()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

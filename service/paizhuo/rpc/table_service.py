@@ -113,10 +113,10 @@ class TableService:
         """Answer a decision, or only say whether that would be accepted."""
         command = commands.Act(caller.principal, request)
         table_id = request.table_id or _table_id(request)
-        if command.validate_only:
-            answer = await self._hall.validate(table_id, command)
-        else:
-            answer = await self._hall.change(table_id, command)
+        hall = self._hall
+        table = hall.loaded(table_id) or await hall.find(table_id)
+        job = table.validate if command.validate_only else table.change
+        answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
 
     # --- what only looks ----------------------------------------------------------------------

@@ -53,6 +53,9 @@ class _Log:
 class MemoryLog:
     """Keep the logs in memory; see `stores.base.EventLog`."""
 
+    never_waits: Final = True
+    """Every call but those of a watch ends without waiting for anything."""
+
     def __init__(self) -> None:
         """Begin with no table."""
         self._lock = threading.Lock()

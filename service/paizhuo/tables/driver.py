@@ -67,7 +67,7 @@ class Driver:
         services = self._hall.services
         now = services.clock.monotonic()
         for table in self._hall.tables:
-            if table.audience:
+            if table.audience.watchers:
                 table.audience.keep_alive(
                     table.state.revision, now, services.config.heartbeat_ms / 1000
                 )

@@ -8,7 +8,6 @@ from google.protobuf.message import DecodeError
 
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
-from paizhuo.tables.wire import bytes_field, number_field
 
 FORMAT: Final = 1
 """The newest format that this code reads, and the one that it writes."""
@@ -16,13 +15,13 @@ FORMAT: Final = 1
 ENGINE_BODIES: Final = frozenset({"deal_committed", "deal_started", "acted"})
 """Kinds of entries that the engine folds; the service folds the others."""
 
-_STATE_HASH: Final = Entry.STATE_HASH_FIELD_NUMBER
-_WAKE_AT: Final = Entry.WAKE_AT_MS_FIELD_NUMBER
-
 
 def seal(raw: bytes, state_hash: bytes, wake_at_ms: int) -> bytes:
     """Add to an encoded entry what is only known once it was prepared."""
-    return raw + bytes_field(_STATE_HASH, state_hash) + number_field(_WAKE_AT, wake_at_ms)
+    tail = Entry()
+    tail.state_hash = state_hash
+    tail.wake_at_ms = wake_at_ms
+    return raw + tail.SerializeToString()
 
 
 def parse(data: bytes) -> Entry:

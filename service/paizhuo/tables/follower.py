@@ -23,7 +23,7 @@ class Follower:
 
     def check(self) -> None:
         """Begin or stop, as there are watchers or not."""
-        is_wanted = bool(self._table.audience) and self._table.quarantine is None
+        is_wanted = bool(self._table.audience.watchers) and self._table.quarantine is None
         if is_wanted and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._follow())
         elif not is_wanted and self._task is not None:

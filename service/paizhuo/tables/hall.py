@@ -19,7 +19,7 @@ from paizhuo.stores.base import (
     resolve_append,
 )
 from paizhuo.tables import options
-from paizhuo.tables.commands import Act, Command, digest_of, take_request_id
+from paizhuo.tables.commands import Command, digest_of, take_request_id
 from paizhuo.tables.entries import FORMAT, parse, seal
 from paizhuo.tables.history import History
 from paizhuo.tables.replay import Replay
@@ -64,12 +64,7 @@ class Hall:
         table = self._tables.get(table_id)
         if table is None:
             table = await self.find(table_id)
-        return await table.submit(table.change, command)
-
-    async def validate(self, table_id: str, command: Act) -> bytes:
-        """Say whether an action would be accepted."""
-        table = await self.find(table_id)
-        return await table.submit(table.validate, command)
+        return await table.run(table.change, command)
 
     async def read(
         self, table_id: str, look: Callable[[LiveTable, TableState], T], min_revision: int = 0
@@ -150,10 +145,10 @@ class Hall:
         """Write the first entry; whichever stands there in the end is returned."""
         state = TableState.start(table_id, entry, self.services.config.bot_delay_ms)
         raw = entry.SerializeToString()
-        change = state.prepare(entry, raw)
-        data = seal(raw, change.hash, change.wake_at_ms)
+        step = state.prepare(entry, raw)
+        data = seal(raw, step.hash, step.wake_at_ms)
         log, where = self.services.log, (table_id, 0, data)
-        head, summary = change.head(), change.summary
+        head, summary = step.head(), step.summary
         try:
             outcome = await log.append(*where, head, summary)
         except OutcomeUnknown:
@@ -258,12 +253,12 @@ class Hall:
 
     async def let_go_of_idle(self) -> None:
         """Drop the tables that nobody used for a while; their logs hold everything."""
-        now = self.services.clock.monotonic()
-        keep_s = limits.IDLE_MS / 1000
-        if len(self._tables) > limits.LOADED_TABLES_MAX:
-            keep_s = 0.0
+        clock = self.services.clock
+        keep_ms = 0 if len(self._tables) > limits.LOADED_TABLES_MAX else limits.IDLE_MS
         for table in self.tables:
-            is_old = now - table.last_used > keep_s
+            looked_ms = (clock.monotonic() - table.last_used) * 1000
+            wrote_ms = clock.now_ms() - table.state.time_ms
+            is_old = min(looked_ms, wrote_ms) > keep_ms
             if table.is_idle and is_old and table.quarantine is None:
                 del self._tables[table.table_id]
                 await table.aclose()

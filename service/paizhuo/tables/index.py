@@ -67,10 +67,10 @@ def fold(table_id: str, entries: Sequence[StoredEntry]) -> Folded:
     state = TableState.start(table_id, parse(entries[0].data))
     ends = []
     for stored in entries:
-        change = state.prepare(parse(stored.data), stored.data)
-        state.commit(change)
-        if change.end is not None:
-            ends.append(change.end)
+        step = state.prepare(parse(stored.data), stored.data)
+        state.commit(step)
+        if step.end is not None:
+            ends.append(step.end)
     last = parse(entries[-1].data)
     head = EntryHead(last.revision, last.entry_id, last.time_ms, last.wake_at_ms)
     return Folded(state.summary, head, tuple(ends))

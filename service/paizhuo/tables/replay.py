@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.entries import parse
-from paizhuo.tables.state import Change, Step, TableState
+from paizhuo.tables.state import Step, TableState
 
 if TYPE_CHECKING:
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.stores.base import StoredEntry
+    from paizhuo.tables.names import Names
     from paizhuo.tables.services import Services
 
 Visit = Callable[[Step, TableState], None]
@@ -31,7 +32,7 @@ async def parse_all(services: Services, stored: Sequence[StoredEntry]) -> list[L
     return parsed
 
 
-def prepare_logged(state: TableState, entry: Entry, raw: bytes) -> Change:
+def prepare_logged(state: TableState, entry: Entry, raw: bytes, names: Names) -> Step:
     """Prepare an entry of the log, and compare its hash.
 
     Raises NEWER_SERVER_NEEDED for a revision of the rules that the table did not begin
@@ -43,14 +44,14 @@ def prepare_logged(state: TableState, entry: Entry, raw: bytes) -> Change:
     if entry.revision != state.revision + 1:
         raise ServiceError(Why.TABLE_QUARANTINED, f"no entry {state.revision + 1} in the log")
     try:
-        change = state.prepare(entry, raw)
+        step = state.prepare(entry, raw, names)
     except (engine.RuleError, engine.NotationError, engine.EnginePanic, IndexError) as error:
         message = f"entry {entry.revision} is refused on replay: {error}"
         raise ServiceError(Why.TABLE_QUARANTINED, message) from error
-    if change.hash != entry.state_hash:
+    if step.hash != entry.state_hash:
         message = f"entry {entry.revision} leads to another state than when it was written"
         raise ServiceError(Why.TABLE_QUARANTINED, message)
-    return change
+    return step
 
 
 class Replay:
@@ -93,11 +94,10 @@ class Replay:
                 state = TableState.start(self._table_id, entry, delay_ms)
             else:
                 state = self.state
-            change = prepare_logged(state, entry, raw)
-            step = None if visit is None else state.step(change, self._services.names)
-            state.commit(change)
+            step = prepare_logged(state, entry, raw, self._services.names)
+            state.commit(step)
             self.state = state
-            if visit is not None and step is not None:
+            if visit is not None:
                 visit(step, state)
 
 

@@ -8,13 +8,14 @@ such task a table and process; processes agree by compare-and-append alone.
 from __future__ import annotations
 
 import asyncio
+import types
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine, from_store
-from paizhuo.stores.base import Appended, Conflict, OutcomeUnknown, StoreError, resolve_append
+from paizhuo.stores.base import Appended, OutcomeUnknown, StoreError, resolve_append
 from paizhuo.tables.entries import seal
 from paizhuo.tables.follower import Follower
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.tables.commands import Act, Command
     from paizhuo.tables.services import Services
-    from paizhuo.tables.state import Change, Step, TableState
+    from paizhuo.tables.state import Step, TableState
 
 T = TypeVar("T")
 Job = Callable[..., Awaitable[Any]]
@@ -54,6 +55,7 @@ class LiveTable:
         self._mailbox: deque[tuple[asyncio.Future[Any] | None, Job, tuple[Any, ...]]] = deque()
         self._sleeper: asyncio.Future[None] | None = None
         self._is_working = False
+        self._log_never_waits = getattr(services.log, "never_waits", False)
         self._task = self._loop.create_task(self._work(), name=f"table {self.table_id}")
         self._waker = Waker(self)
         self._follower = Follower(self)
@@ -73,6 +75,40 @@ class LiveTable:
         self._rouse()
         return future
 
+    async def run(self, job: Callable[..., Coroutine[Any, Any, T]], *args: Any) -> T:
+        """Do a job, and wait for what comes of it; being cancelled does not stop it.
+
+        A log that never waits lets most jobs be done without a single wait. Such a job
+        of a table at rest is done at once, which saves two rounds of the event loop: no
+        wait, nothing to cancel. One that waits after all is seen through by the task.
+        """
+        if self._is_working or self._mailbox or not self._log_never_waits:
+            return await self.submit(job, *args)
+        coroutine = job(*args)
+        self._is_working = True
+        try:
+            if self.quarantine is not None:
+                coroutine.close()
+                raise self._quarantined()  # noqa: TRY301 - as any other job's refusal
+            waits_for = coroutine.send(None)
+        except StopIteration as done:
+            self._is_working = False
+            answer: T = done.value
+            return answer
+        except Exception as error:
+            self._is_working = False
+            refused = self._refused(error)
+            if refused is error:
+                raise
+            raise refused from error
+        finally:
+            if self._mailbox:
+                self._rouse()
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._mailbox.appendleft((future, _resume, (coroutine, waits_for)))
+        self._rouse()
+        return await future
+
     def post(self, job: Job, *args: Any) -> None:
         """Hand over a job of the server's own, for which nobody waits."""
         self._mailbox.append((None, job, args))
@@ -89,14 +125,17 @@ class LiveTable:
         """Do job after job."""
         mailbox = self._mailbox
         while True:
+            self._is_working = True
             while mailbox:
                 future, job, args = mailbox.popleft()
-                self._is_working = True
                 try:
-                    result = await self._run(job, args)
-                except ServiceError as error:
+                    if self.quarantine is not None:
+                        raise self._quarantined()  # noqa: TRY301 - as any other job's refusal
+                    result = await job(*args)
+                except Exception as error:  # noqa: BLE001 - nothing may end the task
+                    refused = self._refused(error)
                     if future is not None and not future.done():
-                        future.set_exception(error)
+                        future.set_exception(refused)
                 else:
                     if future is not None and not future.done():
                         future.set_result(result)
@@ -104,21 +143,16 @@ class LiveTable:
             self._sleeper = self._loop.create_future()
             await self._sleeper
 
-    async def _run(self, job: Job, args: tuple[Any, ...]) -> Any:
-        """Do one job; whatever goes wrong leaves as a `ServiceError`."""
-        if self.quarantine is not None:
-            raise self._quarantined()
-        try:
-            return await job(*args)
-        except ServiceError as error:
-            if error.code == Why.TABLE_QUARANTINED.name:
+    def _refused(self, error: Exception) -> ServiceError:
+        """Bring whatever ended a job to a refusal; what nobody foresaw is logged."""
+        if isinstance(error, ServiceError):
+            if error.code == Why.TABLE_QUARANTINED.name and self.quarantine is None:
                 self._set_quarantine(error)
-            raise
-        except StoreError as error:
-            raise from_store(error) from error
-        except Exception as error:
-            self.services.report("table_fault", table_id=self.table_id, exc_info=error)
-            raise ServiceError(Why.INTERNAL) from error
+            return error
+        if isinstance(error, StoreError):
+            return from_store(error)
+        self.services.report("table_fault", table_id=self.table_id, exc_info=error)
+        return ServiceError(Why.INTERNAL)
 
     # --- the way of one move ------------------------------------------------------------------
 
@@ -127,6 +161,7 @@ class LiveTable:
 
         This is a job. A refusal is final only on a state that has caught up.
         """
+        services = self.services
         for _ in range(limits.CONFLICTS_MAX):
             state = self.state
             known = state.requests.get(command.entry_id)
@@ -134,20 +169,27 @@ class LiveTable:
                 return await self._answer_again(known, command)
             try:
                 if state.revision >= limits.ENTRIES_MAX:
-                    raise ServiceError(Why.LOG_FULL)  # noqa: TRY301
-                judged = command.judge(state, self.services.clock.now_ms())
+                    raise ServiceError(Why.LOG_FULL)  # noqa: TRY301 - as any other refusal
+                judged = command.judge(state, services.clock.now_ms())
                 if isinstance(judged, bytes):
                     return judged
                 raw = judged.SerializeToString()
-                change = self._prepare(judged, raw)
+                step = self._prepare(judged, raw)
             except ServiceError:
                 if not await self.catch_up():
                     raise
                 continue
-            step = state.step(change, self.services.names)
-            data = seal(raw, change.hash, change.wake_at_ms)
-            if await self._append(data, change):
-                self._take_over(change, step)
+            data = seal(raw, step.hash, step.wake_at_ms)
+            where, head = (self.table_id, state.revision, data), step.head()
+            summary, end = step.summary, step.end
+            try:
+                outcome = await services.log.append(*where, head, summary, end=end)
+            except OutcomeUnknown:
+                outcome = await resolve_append(
+                    services.log, *where, head=head, summary=summary, end=end
+                )
+            if isinstance(outcome, Appended):
+                self._take_over(step)
                 return command.answer(step)
             await self.catch_up()
         raise ServiceError(Why.CONTENDED)
@@ -160,45 +202,36 @@ class LiveTable:
         self._prepare(entry, entry.SerializeToString())
         return number_field(1, state.revision)
 
-    def _prepare(self, entry: Entry, raw: bytes) -> Change:
+    def _prepare(self, entry: Entry, raw: bytes) -> Step:
         """Prepare an entry; what the engine refuses leaves as a `ServiceError`."""
         try:
-            return self.state.prepare(entry, raw)
+            return self.state.prepare(entry, raw, self.services.names)
         except _ENGINE_REFUSALS as error:
+            if error.reason == Why.DECISION_CLOSED.name:
+                facts = {"revision": self.state.revision}
+                raise ServiceError(Why.DECISION_CLOSED, facts=facts) from error
             raise from_engine(error) from error
         except engine.EnginePanic as error:
             message = f"the engine broke at revision {entry.revision}"
             raise ServiceError(Why.TABLE_QUARANTINED, message) from error
 
-    async def _append(self, data: bytes, change: Change) -> bool:
-        """Write an entry; False if another one stands there. Raises OUTCOME_UNKNOWN."""
-        log = self.services.log
-        head, summary, end = change.head(), change.summary, change.end
-        where = (self.table_id, self.state.revision, data)
-        try:
-            outcome: Appended | Conflict = await log.append(*where, head, summary, end=end)
-        except OutcomeUnknown:
-            outcome = await resolve_append(log, *where, head=head, summary=summary, end=end)
-        return isinstance(outcome, Appended)
-
-    def _take_over(self, change: Change, step: Step) -> None:
+    def _take_over(self, step: Step) -> None:
         """Swap a written entry in, and tell it."""
-        self.state.commit(change)
+        self.state.commit(step)
         self.recent.append(step)
-        if self.audience:
+        if self.audience.watchers:
             self.audience.publish(step, self.state, self.services.clock.monotonic())
-        if change.seating.is_closed:
-            self.audience.finish()
+            if step.seating.is_closed:
+                self.audience.finish()
         self._waker.arm()
 
     async def catch_up(self) -> int:
         """Take over what other processes wrote; returns how many entries. This is a job."""
         count = 0
-        log = self.services.log
-        while stored := await log.read(self.table_id, self.state.revision):
-            for entry, raw in await parse_all(self.services, stored):
-                change = prepare_logged(self.state, entry, raw)
-                self._take_over(change, self.state.step(change, self.services.names))
+        services = self.services
+        while stored := await services.log.read(self.table_id, self.state.revision):
+            for entry, raw in await parse_all(services, stored):
+                self._take_over(prepare_logged(self.state, entry, raw, services.names))
             count += len(stored)
         return count
 
@@ -271,7 +304,7 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         """Say whether nobody uses the table, and it does nothing soon by itself."""
-        busy = self._is_working or bool(self._mailbox) or bool(self.audience)
+        busy = self._is_working or bool(self._mailbox) or bool(self.audience.watchers)
         return not busy and not self._waker.is_armed
 
     def look_at_log(self) -> None:
@@ -309,6 +342,22 @@ class LiveTable:
             await last
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+@types.coroutine
+def _resume(coroutine: Coroutine[Any, Any, T], waits_for: object) -> Generator[object, object, T]:
+    """See a coroutine through that has begun, and has said what it waits for."""
+    try:
+        while True:
+            try:
+                value = yield waits_for
+            except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
+                waits_for = coroutine.throw(error)
+            else:
+                waits_for = coroutine.send(value)
+    except StopIteration as done:
+        answer: T = done.value
+        return answer
 
 
 async def _nothing() -> None:

@@ -53,9 +53,9 @@ class Waker:
         wake = self._table.state.wake
         if wake is None or self._is_off:
             return
-        wait_ms = wake.at_ms - self._table.services.clock.now_ms()
-        if wait_ms > _AHEAD_MS:
+        if wake.at_ms - self._table.state.time_ms > _AHEAD_MS:
             return
+        wait_ms = wake.at_ms - self._table.services.clock.now_ms()
         if wake.decision is not None:
             self._think(wake.decision, wake.at_ms)
         else:

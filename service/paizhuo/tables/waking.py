@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paizhuo import limits
 from paizhuo.v1 import table_pb2
@@ -25,8 +24,7 @@ class WakeKind(enum.Enum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True)
-class Wake:
+class Wake(NamedTuple):
     """Say what is next, when, and of what: a bot's decision, or a reason to close."""
 
     kind: WakeKind
@@ -40,17 +38,29 @@ CLOSED_FORGOTTEN: Final = "forgotten"
 
 
 class Outline:
-    """Hold what the service must know of a game, as of one entry."""
+    """Hold what the service must know of a game, as of one entry.
 
-    __slots__ = ("decisions", "match", "match_over", "needs_commit", "needs_start")
+    Each look goes over the border, so what every entry needs is read once, and the
+    decisions only where somebody asks.
+    """
+
+    __slots__ = ("_decisions", "_source", "match", "match_over", "needs_commit", "needs_start")
 
     def __init__(self, source: Prepared | Table) -> None:
-        """Read it once: each look goes over the border."""
-        self.decisions = source.decisions
+        """Read what every entry needs."""
+        self._source = source
+        self._decisions: list[Decision] | None = None
         self.match = source.match
         self.match_over = source.match_over
         self.needs_commit = source.needs_commit
         self.needs_start = source.needs_start
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Return the open decisions; of a `Table` they must be asked for at once."""
+        if self._decisions is None:
+            self._decisions = self._source.decisions
+        return self._decisions
 
     @property
     def is_running(self) -> bool:
@@ -69,7 +79,7 @@ def table_state(seating: Seating, outline: Outline) -> table_pb2.TableState.Valu
     return table_pb2.TABLE_STATE_ENDED if outline.match else table_pb2.TABLE_STATE_PLAYING
 
 
-def next_wake(
+def next_wake(  # noqa: PLR0911 - a kind of wake-up each
     seating: Seating,
     outline: Outline,
     times: tuple[int, int],
@@ -85,10 +95,12 @@ def next_wake(
     if seating.is_closed:
         return None
     time_ms, server_ms = times
+    if not opened and not outline.needs_commit and not outline.needs_start:
+        return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)
     paced_ms = max(time_ms, server_ms + limits.SERVER_PACE_MS)
     if outline.needs_commit:
         if seating.deals_alone >= limits.DEALS_ALONE_MAX:
-            return Wake(WakeKind.CLOSE, paced_ms, close_reason=CLOSED_ALONE)
+            return Wake(WakeKind.CLOSE, paced_ms, None, CLOSED_ALONE)
         return Wake(WakeKind.COMMIT, paced_ms)
     if outline.needs_start and (seating.attempt or seating.all_ready):
         return Wake(WakeKind.START, paced_ms)
@@ -97,4 +109,4 @@ def next_wake(
             if decision.id in opened:
                 at_ms = max(opened[decision.id] + bot_delay_ms, paced_ms)
                 return Wake(WakeKind.BOT, at_ms, decision)
-    return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, close_reason=CLOSED_FORGOTTEN)
+    return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)

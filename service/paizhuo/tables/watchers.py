@@ -144,24 +144,20 @@ class Audience:
     def __init__(self, names: Names) -> None:
         """Begin with nobody."""
         self._names = names
-        self._watchers: dict[Watcher, None] = {}
+        self.watchers: dict[Watcher, None] = {}
         self.present: dict[str, int] = {}
-
-    def __bool__(self) -> bool:
-        """Say whether anybody watches."""
-        return bool(self._watchers)
 
     def add(self, watcher: Watcher, now: float) -> None:
         """Let a watcher hear everything from now on."""
         watcher.last_told = now
-        self._watchers[watcher] = None
+        self.watchers[watcher] = None
         self.present[watcher.principal] = self.present.get(watcher.principal, 0) + 1
 
     def remove(self, watcher: Watcher) -> None:
         """Forget a watcher; one that is not known is fine."""
-        if watcher not in self._watchers:
+        if watcher not in self.watchers:
             return
-        del self._watchers[watcher]
+        del self.watchers[watcher]
         left = self.present[watcher.principal] - 1
         if left:
             self.present[watcher.principal] = left
@@ -174,7 +170,7 @@ class Audience:
         seats = step.seating.by_principal
         cause_principal = step.cause[0]
         slow: list[Watcher] = []
-        for watcher in self._watchers:
+        for watcher in self.watchers:
             viewer = seats.get(watcher.principal)
             key = (viewer, watcher.wants_views)
             message = shared.get(key)
@@ -207,7 +203,7 @@ class Audience:
     def keep_alive(self, revision: int, now: float, heartbeat_s: float) -> None:
         """Send a heartbeat to whom nothing was sent for a while."""
         message = b""
-        for watcher in self._watchers:
+        for watcher in self.watchers:
             if now - watcher.last_told >= heartbeat_s and watcher.is_idle:
                 message = message or (number_field(_REVISION, revision) + _heartbeat())
                 watcher.last_told = now
@@ -215,7 +211,7 @@ class Audience:
 
     def finish(self, end: ServiceError | None = None) -> None:
         """End every stream; None ends them well."""
-        for watcher in list(self._watchers):
+        for watcher in list(self.watchers):
             watcher.finish(end)
             self.remove(watcher)
 
