@@ -97,8 +97,9 @@ impl RankMask {
     /// Whether the ranks are consecutive; the set must not be empty.
     #[inline]
     pub const fn is_run(self) -> bool {
-        let filled = self.0 * 15;
-        filled & (filled + (self.0 & self.0.wrapping_neg())) == 0
+        // Adding its lowest bit to one block of bits carries through all of it.
+        let filled = self.0.wrapping_mul(15);
+        filled & filled.wrapping_add(self.0 & self.0.wrapping_neg()) == 0
     }
 
     /// The ranks with which a run of `length` ranks of this set begins.

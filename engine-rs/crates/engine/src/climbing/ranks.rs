@@ -91,7 +91,7 @@ impl Ranks {
         debug_assert!(count >= 1 && count <= Self::COUNT_MAX);
         // A count plus 8 − k reaches the nibble's top bit exactly when it is k or more, and as
         // no count exceeds 8, it never carries into the next nibble.
-        let raised = self.0 + RankMask::ALL.bits() * (Self::COUNT_MAX - count) as u64;
+        let raised = self.0.wrapping_add(RankMask::ALL.bits() * (Self::COUNT_MAX - count) as u64);
         RankMask::from_spread(raised >> 3 & RankMask::ALL.bits())
     }
 

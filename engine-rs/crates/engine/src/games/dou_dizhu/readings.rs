@@ -44,38 +44,37 @@ pub fn classify(rules: &Rules, set: Ranks) -> (Option<Reading>, u8) {
 /// that it is looked up, and the rest is arithmetic: a mispredicted branch would take longer.
 #[inline]
 fn strict_reading(rules: &Rules, set: Ranks) -> Option<Reading> {
-    if !rules.pack().contains(set) {
-        return None;
-    }
     let set = if rules.mixed_joker_pair() { with_mixed_pair(set) } else { set };
     let fours = set.at_least(4);
     if !fours.is_empty() {
         return with_four(rules, set, fours);
     }
     let (ones, twos, threes) = (set.at_least(1), set.at_least(2), set.at_least(3));
-    let (one, two, three) = (ones.count(), twos.count(), threes.count());
-    let category = FORMS[usize::from(three)][usize::from(two - three)][usize::from(one - two)]?;
-    let (main, run) = if three > 0 {
-        (threes, three)
-    } else if two > 0 {
-        (twos, two)
-    } else {
-        (ones, one)
-    };
-    if category as u8 == Category::Rocket as u8 {
+    let (singles, pairs) = (ones - twos, twos - threes);
+    let (one, two, three) = (singles.count(), pairs.count(), threes.count());
+    let form = FORMS[usize::from(three)][usize::from(two)][usize::from(one)];
+    let (main, run) = if two == 0 { (singles, one) } else { (pairs, two) };
+    let (main, run) = if three == 0 { (main, run) } else { (threes, three) };
+    let too_many_jokers = if rules.packs() == 1 { twos } else { threes } & Rules::JOKERS;
+    if form == Some(Category::Rocket) {
         // Two ranks with one or two cards each.
         let all_jokers = main == Rules::JOKERS && (two > 0) == (rules.packs() == 2);
-        return all_jokers.then_some(ROCKET);
+        return (all_jokers && too_many_jokers.is_empty()).then_some(ROCKET);
     }
-    let in_order = run == 1 || Rules::SEQUENCE.has_all(main) & main.is_run();
-    // The sum of these counts is the number of cards, each rank being counted once per card.
-    let fits = one + two + three <= rules.hand_size_max();
-    let both_attached = main == threes
-        && ((ones - twos).has_all(Rules::JOKERS)
-            || (twos - threes).has_all(Rules::JOKERS) && !rules.fourp_both_joker_pairs);
-    let legal = in_order & fits & !both_attached & rules.allows(category);
-    legal.then(|| Reading::new(category, main.highest(), run))
+    let in_order = (run == 1) | (Rules::SEQUENCE.has_all(main) & main.is_run());
+    let fits = one + 2 * two + 3 * three <= rules.hand_size_max();
+    let joker_singles = singles.has_all(Rules::JOKERS);
+    let joker_pairs = pairs.has_all(Rules::JOKERS) & !rules.fourp_both_joker_pairs;
+    let both_attached = (three > 0) & (joker_singles | joker_pairs);
+    let legal = in_order & fits & !both_attached & too_many_jokers.is_empty();
+    // A form that is none, or that these rules have not, is a bit as well.
+    let absent = rules.absent_categories() | 1 << NO_FORM;
+    let exists = absent >> form.map_or(NO_FORM, |category| category as u8) & 1 == 0;
+    if legal & exists { Some(Reading::new(form?, main.highest(), run)) } else { None }
 }
+
+/// The bit after those of all categories.
+const NO_FORM: u8 = Category::ALL.len() as u8;
 
 /// The set with `b-r` made `b-b`, whose rank it has as a pair (D4.24). Nothing is lost: as two
 /// single cards they could not be attached (D4.0e).
@@ -91,6 +90,9 @@ fn with_mixed_pair(set: Ranks) -> Ranks {
 /// A set with four or more cards of a rank: D4.11, D4.13, D4.14.
 #[inline]
 fn with_four(rules: &Rules, set: Ranks, fours: RankMask) -> Option<Reading> {
+    if !rules.pack().contains(set) {
+        return None;
+    }
     let (ones, twos) = (set.at_least(1), set.at_least(2));
     let rank = fours.lowest();
     if ones.is_single() {

@@ -276,17 +276,20 @@ impl Rules {
     /// Whether combinations of this category exist (D4, D4.23, D4.25).
     #[inline]
     pub const fn allows(&self, category: Category) -> bool {
-        match category {
-            Category::TripletSingle | Category::TripletSequenceSingles => match self.seats {
-                Seats::Three => true,
-                Seats::Four => self.triplet_single_4p,
-            },
-            Category::QuadSingles | Category::QuadPairs => match self.seats {
-                Seats::Three => self.quadplex_3p,
-                Seats::Four => self.quadplex_4p,
-            },
-            _ => true,
-        }
+        self.absent_categories() >> category as u8 & 1 == 0
+    }
+
+    /// The categories that do not exist, as bits by their place in the table D4.
+    #[inline]
+    pub(super) const fn absent_categories(&self) -> u16 {
+        const SINGLES: u16 =
+            1 << Category::TripletSingle as u8 | 1 << Category::TripletSequenceSingles as u8;
+        const QUADS: u16 = 1 << Category::QuadSingles as u8 | 1 << Category::QuadPairs as u8;
+        let (singles, quads) = match self.seats {
+            Seats::Three => (true, self.quadplex_3p),
+            Seats::Four => (self.triplet_single_4p, self.quadplex_4p),
+        };
+        (if singles { 0 } else { SINGLES }) | (if quads { 0 } else { QUADS })
     }
 
     /// Whether `b-r` is a pair (D4.24).
