@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import Annotated
 
 import typer
 
@@ -17,9 +18,6 @@ from paizhuo.config import (
     data_from,
     listen_from,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 app = typer.Typer(
     name="paizhuo",

@@ -1,0 +1,223 @@
+"""Play a whole match through a server of its own, over gRPC, and print it.
+
+Every person is a guest with a stream of their own, who takes the server's hints; the
+last seat has a bot. Nothing here knows more than a client that anybody could write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import subprocess
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import grpc
+import grpc.aio
+from rich.console import Console
+
+from paizhuo.cli.demo_print import Narrator
+from paizhuo.v1 import (
+    action_pb2,
+    auth_service_pb2,
+    auth_service_pb2_grpc,
+    catalogue_service_pb2,
+    catalogue_service_pb2_grpc,
+    replay_service_pb2,
+    replay_service_pb2_grpc,
+    rules_pb2,
+    table_service_pb2,
+    table_service_pb2_grpc,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+GAME: Final = "dou_dizhu"
+NAMES: Final = ("Ann", "Bao", "Chiara")
+TIMEOUT_S: Final = 240.0
+START_S: Final = 30.0
+Metadata = tuple[tuple[str, str], ...]
+
+
+class DemoFailedError(Exception):
+    """Say why the demonstration cannot go on."""
+
+
+def run_demo(*, seats: int, deals: int, preset: str, pace_ms: int) -> int:
+    """Play and print; returns the exit code."""
+    console = Console(highlight=False)
+    try:
+        asyncio.run(asyncio.wait_for(_run(console, seats, deals, preset, pace_ms), TIMEOUT_S))
+    except (DemoFailedError, TimeoutError, grpc.aio.AioRpcError) as error:
+        text = error.details() if isinstance(error, grpc.aio.AioRpcError) else str(error)
+        console.print(f"[bold red]The demonstration failed:[/] {text or 'it took too long'}")
+        return 1
+    return 0
+
+
+async def _run(console: Console, seats: int, deals: int, preset: str, pace_ms: int) -> None:
+    """Start a server, play on it, and end it."""
+    async with _own_server() as address, grpc.aio.insecure_channel(address) as channel:
+        catalogue = catalogue_service_pb2_grpc.CatalogueServiceStub(channel)
+        shown = await catalogue.GetGame(catalogue_service_pb2.GetGameRequest(game=GAME))
+        narrator = Narrator(console, shown.game, pace_ms / 1000)
+        narrator.greet(address, seats, deals, preset)
+        await Match(channel, narrator, seats, deals, preset).play()
+
+
+@contextlib.asynccontextmanager
+async def _own_server() -> AsyncIterator[str]:
+    """Start a server on a free port with a data folder of its own; give its address."""
+    with tempfile.TemporaryDirectory(prefix="paizhuo-demo-") as folder:
+        announce = Path(folder) / "address"
+        command = [sys.executable, "-m", "paizhuo", "serve", "--quiet"]
+        command += ["--listen", "127.0.0.1:0", "--data", str(Path(folder) / "data")]
+        command += ["--announce", str(announce), "--bot-delay-ms", "0"]
+        process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
+        try:
+            async with asyncio.timeout(START_S):
+                while not announce.exists():
+                    if process.returncode is not None:
+                        raise DemoFailedError("the server did not start")
+                    await asyncio.sleep(0.02)
+            yield announce.read_text()
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+
+class Match:
+    """Seat everybody, let them play, and check the record in the end."""
+
+    def __init__(
+        self, channel: grpc.aio.Channel, narrator: Narrator, seats: int, deals: int, preset: str
+    ) -> None:
+        """Use one channel for all of them: who is who says the token."""
+        self._auth = auth_service_pb2_grpc.AuthServiceStub(channel)
+        self._tables = table_service_pb2_grpc.TableServiceStub(channel)
+        self._replay = replay_service_pb2_grpc.ReplayServiceStub(channel)
+        self._narrator = narrator
+        self._seats = seats
+        self._deals = deals
+        self._preset = preset
+        self._table_id = ""
+        self._over = asyncio.Event()
+
+    async def play(self) -> None:
+        """Play the match from the first guest to the verified record."""
+        guests = [await self._make_guest(name) for name in NAMES[: self._seats - 1]]
+        await self._set_table(guests)
+        async with asyncio.TaskGroup() as group:
+            for seat, guest in enumerate(guests):
+                group.create_task(self._sit(seat, guest))
+        await self._check_record(guests[0])
+
+    async def _make_guest(self, name: str) -> Metadata:
+        """Make a guest, and return what its calls carry."""
+        guest = await self._auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
+        return (("authorization", f"Bearer {guest.token}"),)
+
+    async def _set_table(self, guests: list[Metadata]) -> None:
+        """Create a table for a match of some deals, and seat everybody."""
+        created = await self._tables.CreateTable(
+            table_service_pb2.CreateTableRequest(
+                request_id=_new_id(),
+                game=GAME,
+                seats=self._seats,
+                preset=self._preset,
+                options=[
+                    rules_pb2.Setting(name="match_end", value="deals"),
+                    rules_pb2.Setting(name="match_deals", value=str(self._deals)),
+                ],
+                title="Demonstration",
+            ),
+            metadata=guests[0],
+        )
+        self._table_id = created.table.table_id
+        for guest in guests:
+            await self._tables.JoinTable(
+                table_service_pb2.JoinTableRequest(request_id=_new_id(), table_id=self._table_id),
+                metadata=guest,
+            )
+        await self._tables.AddBot(
+            table_service_pb2.AddBotRequest(request_id=_new_id(), table_id=self._table_id),
+            metadata=guests[0],
+        )
+
+    async def _sit(self, seat: int, guest: Metadata) -> None:
+        """Be one person: listen, be ready, act; the first one also tells the story."""
+        await self._be_ready(guest)
+        stream = self._tables.WatchTable(
+            table_service_pb2.WatchTableRequest(
+                table_id=self._table_id,
+                after_revision=0,
+                views=table_service_pb2.VIEWS_EVERY,
+            ),
+            metadata=guest,
+        )
+        acted: set[str] = set()
+        async for message in stream:
+            self._narrator.note_hand(seat, message)
+            if seat == 0:
+                await self._narrator.tell(message, self._seats - 1)
+            kinds = {event.WhichOneof("kind") for event in message.events}
+            if "match_ended" in kinds:
+                break
+            if "deal_ended" in kinds:
+                await self._be_ready(guest)
+            for decision in message.view.decisions:
+                if decision.seat == seat and decision.id not in acted:
+                    acted.add(decision.id)
+                    await self._act(guest, message.revision)
+        stream.cancel()
+
+    async def _be_ready(self, guest: Metadata) -> None:
+        """Be ready for the next deal."""
+        await self._tables.SetReady(
+            table_service_pb2.SetReadyRequest(
+                request_id=_new_id(), table_id=self._table_id, ready=True
+            ),
+            metadata=guest,
+        )
+
+    async def _act(self, guest: Metadata, revision: int) -> None:
+        """Do what the server suggests; it was answered already if the stream lags."""
+        hint = await self._tables.GetHint(
+            table_service_pb2.GetHintRequest(table_id=self._table_id, min_revision=revision),
+            metadata=guest,
+        )
+        if not hint.decision_id:
+            return
+        action = action_pb2.Action()
+        action.CopyFrom(hint.action)
+        await self._tables.Act(
+            table_service_pb2.ActRequest(
+                request_id=_new_id(),
+                table_id=self._table_id,
+                decision_id=hint.decision_id,
+                action=action,
+            ),
+            metadata=guest,
+        )
+
+    async def _check_record(self, guest: Metadata) -> None:
+        """Fetch the record, and let it be played again."""
+        got = await self._replay.GetRecord(
+            replay_service_pb2.GetRecordRequest(table_id=self._table_id), metadata=guest
+        )
+        verified = await self._replay.VerifyRecord(
+            replay_service_pb2.VerifyRecordRequest(record=got.record), metadata=guest
+        )
+        if not verified.valid:
+            raise DemoFailedError("; ".join(verified.problems))
+        self._narrator.tell_record(got.record)
+
+
+def _new_id() -> str:
+    """Return a new request id."""
+    return str(uuid.uuid4())
