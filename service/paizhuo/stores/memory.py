@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from operator import attrgetter
+from typing import Final
 
 from paizhuo.stores.base import (
     BATCH_ROWS_MAX,
