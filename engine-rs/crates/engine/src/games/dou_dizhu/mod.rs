@@ -14,6 +14,7 @@ mod deal;
 mod dealing;
 mod faces;
 mod game;
+mod holding;
 mod info;
 mod legal;
 mod misfit;

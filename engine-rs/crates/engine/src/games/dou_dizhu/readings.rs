@@ -42,6 +42,7 @@ pub fn classify(rules: &Rules, set: Ranks) -> (Option<Reading>, u8) {
 ///
 /// How many ranks have one, two and three cards tells the type but for what the ranks are, so
 /// that it is looked up, and the rest is arithmetic: a mispredicted branch would take longer.
+#[expect(clippy::needless_bitwise_bool, reason = "lazy operators would be branches")]
 #[inline]
 fn strict_reading(rules: &Rules, set: Ranks) -> Option<Reading> {
     let set = if rules.mixed_joker_pair() { with_mixed_pair(set) } else { set };
@@ -74,7 +75,8 @@ fn strict_reading(rules: &Rules, set: Ranks) -> Option<Reading> {
 }
 
 /// The bit after those of all categories.
-const NO_FORM: u8 = Category::ALL.len() as u8;
+const NO_FORM: u8 = 14;
+const _: () = assert!(NO_FORM as usize == Category::ALL.len());
 
 /// The set with `b-r` made `b-b`, whose rank it has as a pair (D4.24). Nothing is lost: as two
 /// single cards they could not be attached (D4.0e).
