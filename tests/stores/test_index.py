@@ -21,6 +21,7 @@ from paizhuo.stores.base import (
     TableFilter,
     TableRow,
 )
+from paizhuo.stores.codec import encode_page_token
 from paizhuo.stores.rebuild import rebuild_index
 from stores.writing import fill, fold, summary_of, write_of
 
@@ -154,6 +155,12 @@ async def test_other_page_tokens_are_refused(logs: Logs, token: str) -> None:
         await logs.here.list_tables(EVERY, Page(1, token))
     with pytest.raises(BadPageToken):
         await logs.here.list_matches(MatchFilter(), Page(1, token))
+
+
+async def test_a_position_before_the_first_is_refused(logs: Logs) -> None:
+    """A token that is well formed, but points before the first position, is no page token."""
+    with pytest.raises(BadPageToken):
+        await logs.here.list_tables(EVERY, Page(1, encode_page_token(EVERY, -5)))
 
 
 async def test_a_token_belongs_to_its_filter(logs: Logs) -> None:
