@@ -1,0 +1,70 @@
+"""Cards and actions as the engine writes them, taken apart for comparisons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from oracle.dou_dizhu.combinations import Reading
+from oracle.dou_dizhu.ranks import RANKS, Cards, parse
+from paizhuo.v1 import action_pb2
+
+if TYPE_CHECKING:
+    from paizhuo.engine import Combination
+
+SUITS = "cdhs"
+
+FACES = tuple([rank + suit for rank in RANKS[:13] for suit in SUITS] + ["b", "r"])
+"""The faces of a pack by card id (D2.6.1)."""
+
+
+class Played(NamedTuple):
+    """A play of the engine: its cards by rank, and the reading that it names."""
+
+    cards: Cards
+    reading: Reading | None
+
+
+def face(card_id: int) -> str:
+    """Give the face of a card of the canonical pack, of the second pack too."""
+    return FACES[card_id % 54]
+
+
+def faces(text: str) -> list[str]:
+    """Give the cards of a text, sorted, each as often as it is named."""
+    return sorted(text.replace("-", " ").split())
+
+
+def reading_of(shape: str) -> Reading:
+    """Give the reading of a `type:key:n`."""
+    category, key, run = shape.split(":")
+    return Reading(category, key, int(run))
+
+
+def played(action: str) -> Played:
+    """Take a `play CARDS [as TYPE:KEY:N]` apart."""
+    cards, _, shape = action.removeprefix("play ").partition(" as ")
+    return Played(parse(cards), reading_of(shape) if shape else None)
+
+
+def reading(combination: Combination) -> Reading:
+    """Give the reading of a combination."""
+    return Reading(combination.category, combination.key, combination.run)
+
+
+def message(action: str) -> action_pb2.Action:
+    """Give the message of an action in notation; parts of a reading may be `*`."""
+    word, _, rest = action.partition(" ")
+    encoded = action_pb2.Action()
+    if word == "bid":
+        encoded.bid.value = int(rest)
+    elif word == "play":
+        cards, _, shape = rest.partition(" as ")
+        encoded.play.cards = cards
+        if shape:
+            category, key, run = ([*shape.split(":"), "*", "*"])[:3]
+            encoded.play.reading.category = category.replace("*", "")
+            encoded.play.reading.key = key.replace("*", "")
+            encoded.play.reading.run = 0 if run == "*" else int(run)
+    else:
+        getattr(encoded, word).SetInParent()
+    return encoded
