@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +14,11 @@ from paizhuo.stores.base import StoreError
 if TYPE_CHECKING:
     from paizhuo.clock import Clock
     from paizhuo.stores.base import PrincipalStore
-    from paizhuo.tables.names import Names
 
 _SCHEME: Final = "bearer "
+
+LearnName = Callable[[str, str], None]
+"""Take note of a principal's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,10 @@ def require(caller: Caller) -> str:
 class Callers:
     """Remember tokens for `limits.TOKEN_CACHE_S`; then the store renews them."""
 
-    def __init__(self, store: PrincipalStore, names: Names, clock: Clock) -> None:
-        """Begin with no tokens."""
+    def __init__(self, store: PrincipalStore, clock: Clock, learn_name: LearnName) -> None:
+        """Begin with no tokens; `learn_name` is told what callers are called."""
         self._store = store
-        self._names = names
+        self._learn_name = learn_name
         self._monotonic = clock.monotonic
         self._known: dict[str, tuple[Caller, float]] = {}
 
@@ -67,7 +70,7 @@ class Callers:
         if principal is None:
             self._known.pop(authorization, None)
             return UNKNOWN
-        self._names.put(principal.principal_id, principal.display_name)
+        self._learn_name(principal.principal_id, principal.display_name)
         caller = Caller(principal.principal_id)
         if len(self._known) >= limits.TOKEN_CACHE_MAX:
             self._known.clear()

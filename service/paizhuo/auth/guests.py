@@ -15,9 +15,9 @@ from paizhuo.ids import (
 )
 
 if TYPE_CHECKING:
+    from paizhuo.auth.callers import LearnName
     from paizhuo.clock import Clock, Randomness
     from paizhuo.stores.base import Principal, PrincipalStore
-    from paizhuo.tables.names import Names
 
 
 class RateLimit:
@@ -47,11 +47,15 @@ class Guests:
     """Make and recover guests; neither needs a token, so both are rationed."""
 
     def __init__(
-        self, store: PrincipalStore, names: Names, clock: Clock, randomness: Randomness
+        self,
+        store: PrincipalStore,
+        clock: Clock,
+        randomness: Randomness,
+        learn_name: LearnName,
     ) -> None:
-        """Begin with a full ration."""
+        """Begin with a full ration; `learn_name` is told what guests are called."""
         self._store = store
-        self._names = names
+        self._learn_name = learn_name
         self._randomness = randomness
         self._ration = RateLimit(clock, limits.GUESTS_PER_SECOND, limits.GUESTS_BURST)
 
@@ -63,7 +67,7 @@ class Guests:
         guest = await self._store.create(
             make_principal_id(self._randomness), name, hash_token(token), hash_recovery_code(code)
         )
-        self._names.put(guest.principal_id, name)
+        self._learn_name(guest.principal_id, name)
         return guest, token, code
 
     async def recover(self, code: str) -> tuple[Principal, str]:

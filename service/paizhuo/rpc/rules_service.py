@@ -10,7 +10,7 @@ from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
 from paizhuo.tables.hall import make_rules
-from paizhuo.tables.wire import text_field
+from paizhuo.tables.wire import number_field, text_field
 from paizhuo.v1 import rules_service_pb2
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SERVICE = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
 _NEXT = rules_service_pb2.ListPlaysResponse.NEXT_PAGE_TOKEN_FIELD_NUMBER
+_TOTAL = rules_service_pb2.ListPlaysResponse.TOTAL_SIZE_FIELD_NUMBER
 
 
 class RulesService:
@@ -63,7 +64,8 @@ class RulesService:
         answer, total = rules.plays_response(situation, offset, size)
         behind = offset + size
         token = encode_offset(situation, behind) if behind < total else ""
-        return Encoded(rules_service_pb2.ListPlaysResponse, (answer, text_field(_NEXT, token)))
+        parts = (answer, text_field(_NEXT, token), number_field(_TOTAL, total))
+        return Encoded(rules_service_pb2.ListPlaysResponse, parts)
 
 
 def _rules_of(situation: rules_pb2.Situation) -> engine.Ruleset:

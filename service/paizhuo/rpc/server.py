@@ -72,8 +72,8 @@ class Server:
         self._services = Services(
             stores.log, names, clock, randomness, config, self._executor, report or make_report()
         )
-        self.callers = Callers(stores.principals, names, clock)
-        self._guests = Guests(stores.principals, names, clock, randomness)
+        self.callers = Callers(stores.principals, clock, names.put)
+        self._guests = Guests(stores.principals, clock, randomness, names.put)
         self._health = health.aio.HealthServicer()
         self._grpc: grpc.aio.Server | None = None
         self._driver: Driver | None = None

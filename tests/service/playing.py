@@ -1,0 +1,310 @@
+"""Play over real gRPC: servers in this process or in one of their own, guests, tables."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import uuid
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import grpc.aio
+from google.rpc import error_details_pb2, status_pb2
+
+from paizhuo.clock import SystemClock, SystemRandomness
+from paizhuo.config import Config, Durability
+from paizhuo.rpc.server import Server
+from paizhuo.stores.base import entries_from
+from paizhuo.stores.opening import open_stores
+from paizhuo.v1 import (
+    action_pb2,
+    auth_service_pb2,
+    auth_service_pb2_grpc,
+    catalogue_service_pb2_grpc,
+    reason_pb2,
+    replay_service_pb2_grpc,
+    rules_pb2,
+    rules_service_pb2_grpc,
+    table_service_pb2_grpc,
+)
+from paizhuo.v1 import table_service_pb2 as api
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Sequence
+    from pathlib import Path
+
+Metadata = tuple[tuple[str, str], ...]
+
+
+def new_id() -> str:
+    """Return a new request id."""
+    return str(uuid.uuid4())
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Hold who somebody is, and what their calls carry."""
+
+    principal: str
+    token: str
+    recovery_code: str = ""
+
+    @property
+    def metadata(self) -> Metadata:
+        """Return what goes with every call."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+
+class Client:
+    """Hold the stubs of every service on one channel."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        """Use this channel for everything."""
+        self.channel = channel
+        self.auth = auth_service_pb2_grpc.AuthServiceStub(channel)
+        self.tables = table_service_pb2_grpc.TableServiceStub(channel)
+        self.rules = rules_service_pb2_grpc.RulesServiceStub(channel)
+        self.catalogue = catalogue_service_pb2_grpc.CatalogueServiceStub(channel)
+        self.replay = replay_service_pb2_grpc.ReplayServiceStub(channel)
+
+    async def guest(self, name: str = "Ann") -> Guest:
+        """Make a guest."""
+        made = await self.auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
+        return Guest(made.principal, made.token, made.recovery_code)
+
+    async def create(self, owner: Guest, seats: int = 3, **fields: Any) -> str:
+        """Create a table of Dou Dizhu, and return its id."""
+        request = api.CreateTableRequest(
+            request_id=new_id(), game="dou_dizhu", seats=seats, **fields
+        )
+        created = await self.tables.CreateTable(request, metadata=owner.metadata)
+        return created.table.table_id
+
+    async def join(self, table_id: str, guest: Guest) -> int:
+        """Take a seat, and return which."""
+        request = api.JoinTableRequest(request_id=new_id(), table_id=table_id)
+        return (await self.tables.JoinTable(request, metadata=guest.metadata)).seat
+
+    async def add_bot(self, table_id: str, owner: Guest, bot: str = "greedy") -> int:
+        """Seat a bot, and return where."""
+        request = api.AddBotRequest(request_id=new_id(), table_id=table_id, bot=bot)
+        return (await self.tables.AddBot(request, metadata=owner.metadata)).seat
+
+    async def ready(self, table_id: str, guest: Guest, entropy: bytes = b"") -> None:
+        """Be ready for the next deal."""
+        request = api.SetReadyRequest(
+            request_id=new_id(), table_id=table_id, ready=True, entropy=entropy
+        )
+        await self.tables.SetReady(request, metadata=guest.metadata)
+
+    async def get(self, table_id: str, guest: Guest, min_revision: int = 0) -> api.GetTableResponse:
+        """Look at a table."""
+        request = api.GetTableRequest(table_id=table_id, min_revision=min_revision)
+        return await self.tables.GetTable(request, metadata=guest.metadata)
+
+    async def hint(self, table_id: str, guest: Guest) -> api.GetHintResponse:
+        """Ask what to do."""
+        request = api.GetHintRequest(table_id=table_id)
+        return await self.tables.GetHint(request, metadata=guest.metadata)
+
+    async def until_asked(self, table_id: str, guest: Guest) -> api.GetTableResponse:
+        """Wait until somebody has to decide something."""
+        return await self.until(table_id, guest, lambda shown: len(shown.view.decisions) > 0)
+
+    async def until(self, table_id: str, guest: Guest, holds: Any) -> api.GetTableResponse:
+        """Wait until something holds of a table."""
+        async with asyncio.timeout(60):
+            while not holds(shown := await self.get(table_id, guest)):
+                await asyncio.sleep(0.01)
+        return shown
+
+
+def settings(**values: str) -> list[rules_pb2.Setting]:
+    """List options with their values."""
+    return [rules_pb2.Setting(name=name, value=value) for name, value in values.items()]
+
+
+@dataclass(slots=True)
+class Game:
+    """Hold a table where a deal is played, and who sits there in the order of seats."""
+
+    client: Client
+    table_id: str
+    players: Sequence[Guest]
+    acts: list[tuple[api.ActRequest, Guest, api.ActResponse]] = field(default_factory=list)
+
+    async def next_act(self) -> tuple[api.ActRequest, Guest]:
+        """Find a legal action of whoever is asked; between deals everybody goes on."""
+        shown = await self.client.until_asked(self.table_id, self.players[0])
+        decision = shown.view.decisions[0]
+        player = self.players[decision.seat]
+        hint = await self.client.hint(self.table_id, player)
+        request = api.ActRequest(
+            request_id=new_id(),
+            table_id=self.table_id,
+            decision_id=hint.decision_id,
+            action=hint.action,
+        )
+        if hint.action.WhichOneof("verb") == "stop":
+            request.action.CopyFrom(action("continue"))
+        return request, player
+
+    async def act(self) -> api.ActResponse:
+        """Play one action."""
+        request, player = await self.next_act()
+        response = await self.client.tables.Act(request, metadata=player.metadata)
+        self.acts.append((request, player, response))
+        return response
+
+
+def action(verb: str, **fields: Any) -> action_pb2.Action:
+    """Make an action; `continue` is a keyword of Python."""
+    made = action_pb2.Action()
+    part = getattr(made, verb)
+    part.SetInParent()
+    for name, value in fields.items():
+        setattr(part, name, value)
+    return made
+
+
+async def start_game(client: Client, seats: int = 3, **fields: Any) -> Game:
+    """Create a table full of guests, and let the first deal be dealt."""
+    players = [await client.guest(name) for name in ("Ann", "Bao", "Chiara", "Dmitri")[:seats]]
+    table_id = await client.create(players[0], seats, **fields)
+    for player in players:
+        await client.join(table_id, player)
+    for player in players:
+        await client.ready(table_id, player)
+    await client.until_asked(table_id, players[0])
+    return Game(client, table_id, players)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Hold how a call was refused."""
+
+    status: grpc.StatusCode
+    reason: str
+    rule: str
+    facts: dict[str, str]
+    has_alternative: bool
+    retry_ms: int | None
+
+
+async def refused(call: Awaitable[Any]) -> Refused:
+    """Return how a call is refused; it must be, and with all its details."""
+    try:
+        answer = await call
+    except grpc.aio.AioRpcError as error:
+        return read_refusal(error)
+    raise AssertionError(f"it was not refused: {answer}")
+
+
+def read_refusal(error: grpc.aio.AioRpcError) -> Refused:
+    """Read the details of a status, which must agree with each other."""
+    trailing = dict(error.trailing_metadata() or ())
+    status = status_pb2.Status.FromString(bytes(trailing["grpc-status-details-bin"]))
+    info, refusal = error_details_pb2.ErrorInfo(), reason_pb2.Refusal()
+    retry = error_details_pb2.RetryInfo()
+    assert status.details[0].Unpack(info)
+    assert status.details[1].Unpack(refusal)
+    has_retry = len(status.details) > 2 and status.details[2].Unpack(retry)
+    assert info.domain == "paizhuo"
+    assert info.reason == refusal.reason
+    assert status.code == error.code().value[0]
+    assert {fact.name: fact.value for fact in refusal.facts} == dict(info.metadata)
+    return Refused(
+        status=error.code(),
+        reason=info.reason,
+        rule=refusal.rule,
+        facts=dict(info.metadata),
+        has_alternative=refusal.HasField("alternative"),
+        retry_ms=retry.retry_delay.ToMilliseconds() if has_retry else None,
+    )
+
+
+# --- servers --------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def served(
+    folder: Path, durability: Durability = Durability.MEMORY, **chosen: Any
+) -> AsyncIterator[Server]:
+    """Run a server in this process, with bots that answer at once."""
+    config = Config(
+        listen="127.0.0.1:0",
+        data=folder,
+        durability=durability,
+        **{"bot_delay_ms": 0, "driver_poll_ms": 50, **chosen},
+    )
+    clock = SystemClock()
+    server = Server(
+        config,
+        open_stores(durability.value, folder, clock.now_ms),
+        clock=clock,
+        randomness=SystemRandomness(),
+    )
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop(grace_s=1.0)
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Client]:
+    """Connect to a server."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        yield Client(channel)
+
+
+class ServerProcess:
+    """Run a server in a process of its own, on a folder, again and again."""
+
+    def __init__(self, folder: Path, *flags: str) -> None:
+        """Keep its tables in this folder."""
+        self._folder = folder
+        self._flags = flags
+        self._process: asyncio.subprocess.Process | None = None
+        self._starts = 0
+
+    async def start(self) -> str:
+        """Start it, and return where it listens."""
+        self._starts += 1
+        announce = self._folder / f"address-{self._starts}-{uuid.uuid4().hex}"
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "paizhuo", "serve", "--quiet", "--listen", "127.0.0.1:0"),
+            *("--data", str(self._folder / "data"), "--announce", str(announce)),
+            *("--bot-delay-ms", "0", "--durability", "normal", *self._flags),
+        )
+        async with asyncio.timeout(60):
+            while not announce.exists():
+                assert self._process.returncode is None
+                await asyncio.sleep(0.02)
+        return announce.read_text()
+
+    async def kill(self) -> None:
+        """End it as a crash does."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to stop, and return its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        """Send a signal and wait."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(number)
+        return await self._process.wait()
+
+
+async def log_of(server: Server, table_id: str) -> list[bytes]:
+    """Return every entry of a table's log."""
+    return [entry.data async for entry in entries_from(server.stores.log, table_id)]
