@@ -12,6 +12,8 @@ from typing import Final
 import pytest
 
 from paizhuo.engine import bots, catalogue_game, games
+from paizhuo.tables import waking
+from paizhuo.tables.options import describe_all
 from paizhuo.v1.catalogue_service_pb2 import OPTION_TYPE_BOOLEAN, Game, Option
 from repo.tree import ROOT, sources, text, texts
 
@@ -176,6 +178,20 @@ def test_what_the_catalogue_cites_is_a_rule() -> None:
     cited = {*(term.rule for term in terms), *(option.rule for option in game.options)}
     known = {*DEFINED.findall(document), *SECTION.findall(document)}
     assert cited - known == set()
+
+
+def test_the_guide_describes_every_table_option() -> None:
+    """A row a table option, with the values and the default that the catalogue says."""
+    told = rows(Path("docs/games/dou_dizhu/README.md"), "table option")
+    options = Game.FromString(describe_all()).table_options
+    said = {name: (cells[1], cells[2]) for name, cells in told.items()}
+    assert said == {option.name: described(option)[:2] for option in options}
+
+
+def test_the_reasons_for_closing_are_listed() -> None:
+    """Every reason for which a table is closed has its row."""
+    told = rows(Path("docs/architecture.md"), "reason")
+    assert set(told) == {waking.CLOSED_ALONE, waking.CLOSED_FORGOTTEN}
 
 
 def test_the_pages_name_the_bots() -> None:
