@@ -15,7 +15,7 @@ from paizhuo.engine import bots, catalogue_game, games
 from paizhuo.tables import waking
 from paizhuo.tables.options import describe_all
 from paizhuo.v1.catalogue_service_pb2 import OPTION_TYPE_BOOLEAN, Game, Option
-from repo.tree import ROOT, sources, text, texts
+from repo.tree import ROOT, sources, text, texts, tracked
 
 LINK: Final = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 FENCED: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -186,6 +186,13 @@ def test_the_guide_describes_every_table_option() -> None:
     options = Game.FromString(describe_all()).table_options
     said = {name: (cells[1], cells[2]) for name, cells in told.items()}
     assert said == {option.name: described(option)[:2] for option in options}
+
+
+def test_every_tree_of_tests_is_told_of() -> None:
+    """Every folder of tests has its row where testing is described."""
+    below = [name.parts for name in tracked() if name.parts[0] == "tests"]
+    folders = {f"tests/{parts[1]}" for parts in below if len(parts) > 2}
+    assert folders - set(rows(Path("docs/testing.md"), "tree")) == set()
 
 
 def test_the_reasons_for_closing_are_listed() -> None:
