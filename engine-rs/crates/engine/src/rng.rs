@@ -22,10 +22,10 @@ impl DealRng {
     /// If `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "a draw needs something to draw from");
-        let excess = (u32::MAX % bound + 1) % bound;
         loop {
             let word = self.0.next_u32();
-            if word <= u32::MAX - excess {
+            // Fewer than `bound` words are rejected, all of them at the upper end.
+            if word <= u32::MAX - bound || word <= u32::MAX - excess(bound) {
                 return word % bound;
             }
         }
@@ -38,6 +38,11 @@ impl DealRng {
             items.swap(last, self.below(bound) as usize);
         }
     }
+}
+
+/// How many words at the upper end would make some numbers below `bound` likelier.
+const fn excess(bound: u32) -> u32 {
+    (u32::MAX % bound + 1) % bound
 }
 
 #[cfg(test)]

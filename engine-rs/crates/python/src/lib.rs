@@ -5,6 +5,7 @@ mod catalogue;
 mod combination;
 mod errors;
 mod options;
+mod packed;
 mod ruleset;
 mod simulate;
 mod table;
@@ -14,7 +15,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::catalogue::{bots, catalogue_game, catalogue_list, games, reasons, run_vectors, verify_record};
+    use super::catalogue::{
+        bots, catalogue_game, catalogue_list, games, reasons, run_vectors, verify_record,
+    };
     #[pymodule_export]
     use super::combination::Combination;
     #[pymodule_export]

@@ -3,10 +3,9 @@
 use paizhuo_engine::Ruleset as Rules;
 use paizhuo_engine::action::Reading;
 use paizhuo_engine::error::RuleError as Refused;
-use paizhuo_engine::game::{Climbing, PackedReading};
+use paizhuo_engine::game::Climbing;
 use paizhuo_engine::notation::parse_cards;
 use paizhuo_wire::rules;
-use pyo3::IntoPyObjectExt as _;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,12 +15,18 @@ use crate::boundary::guard;
 use crate::combination::Combination;
 use crate::errors::raise;
 use crate::options::pairs;
+use crate::packed::PackedTuples;
 
 /// A game with every option fixed; immutable, and shared among threads.
 #[pyclass(frozen, module = "paizhuo._engine")]
-pub(crate) struct Ruleset(pub(crate) Rules);
+pub(crate) struct Ruleset(pub(crate) Rules, PackedTuples);
 
 impl Ruleset {
+    /// Rules as Python sees them.
+    pub(crate) fn new_shared(rules: Rules) -> Self {
+        Self(rules, PackedTuples::default())
+    }
+
     /// The exception of a refusal under these rules.
     pub(crate) fn refuse(&self, py: Python<'_>, refused: &Refused) -> PyErr {
         raise(py, Some(self.0.info().pack), refused)
@@ -53,7 +58,7 @@ impl Ruleset {
     ) -> PyResult<Self> {
         guard(|| {
             let rules = Rules::new(game, seats, preset, &pairs(options)?, revision);
-            rules.map(Self).map_err(|refused| raise(py, None, &refused))
+            rules.map(Self::new_shared).map_err(|refused| raise(py, None, &refused))
         })
     }
 
@@ -124,9 +129,8 @@ impl Ruleset {
                 if counts.len() != climbing.packed_len() {
                     return Err(wrong_width(climbing));
                 }
-                let PackedReading { category, key, run, size, readings } =
-                    climbing.classify_packed(counts);
-                return (category, key, run, size, readings).into_bound_py_any(py);
+                let read = climbing.classify_packed(counts);
+                return self.1.tuple(py, read).map(Bound::into_any);
             }
             classify_array(climbing, counts)
         })

@@ -295,7 +295,7 @@ impl Table {
     /// The rules that it is played by.
     #[getter]
     fn rules(&self) -> Ruleset {
-        Ruleset(self.rules.clone())
+        Ruleset::new_shared(self.rules.clone())
     }
 
     /// The hash of the state.
