@@ -11,7 +11,7 @@ use paizhuo_engine::error::{Class, Reason, RuleError};
 use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::games;
-use paizhuo_engine::legal::{LEGAL_MAX, LegalForm};
+use paizhuo_engine::legal::{LEGAL_MAX, Legal, LegalForm};
 use paizhuo_engine::notation::{parse_action, print_action};
 use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
@@ -58,13 +58,23 @@ fn play_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRng
         let legal = driven.table.legal(decision.seat, LEGAL_MAX);
         let verbs: Vec<Verb> = legal.verbs.iter().map(|(verb, _)| *verb).collect();
         assert_eq!(verbs, decision.verbs, "{setup:?} seed {seed}: a part a verb, in their order");
-        let actions: Vec<&Action> = legal.actions().collect();
-        let action = (*pick(&mut choices, &actions)).clone();
+        let action = any_of(&legal, &mut choices);
         let facts = driven.act(decision.seat, action).expect("a listed action is legal");
         conserved.follow(&facts);
         conserved.check_views(&*driven.table);
     }
     replays(&driven);
+}
+
+/// A listed action: any verb, then any of its actions, so that auctions are passed out too.
+fn any_of(legal: &Legal, rng: &mut DealRng) -> Action {
+    let lists = legal.verbs.iter().filter_map(|(_, form)| match form {
+        LegalForm::List { actions, .. } if !actions.is_empty() => Some(actions),
+        _ => None,
+    });
+    let lists: Vec<&Vec<Action>> = lists.collect();
+    let list = *pick(rng, &lists);
+    pick(rng, list).clone()
 }
 
 /// The same commands give the same hashes.
@@ -202,8 +212,10 @@ fn a_sample_holds_at_most_its_limit_and_only_what_the_whole_list_has() {
                 let limit = below(rng, 20);
                 let part = driven.table.legal(decision.seat, limit);
                 for ((verb, part), (_, whole)) in part.verbs.iter().zip(&whole.verbs) {
-                    let (LegalForm::List { actions, truncated }, LegalForm::List { actions: all, .. }) =
-                        (part, whole)
+                    let (
+                        LegalForm::List { actions, truncated },
+                        LegalForm::List { actions: all, .. },
+                    ) = (part, whole)
                     else {
                         continue;
                     };
@@ -357,7 +369,10 @@ fn wild_action(driven: &Driven, rng: &mut DealRng) -> Action {
         return pick(rng, &words).clone();
     }
     let hand = driven.view(seat.0).own_hand().to_vec();
-    if rng.below(3) == 0 && !hand.is_empty() && let Some(climbing) = driven.ruleset.climbing() {
+    if rng.below(3) == 0
+        && !hand.is_empty()
+        && let Some(climbing) = driven.ruleset.climbing()
+    {
         let held: Vec<Named> = hand.iter().copied().map(Named::Face).collect();
         let cards = pick(rng, &climbing.plays(&held, None)).cards.clone();
         return Action::Play { cards, reading: Reading::default() };
@@ -385,13 +400,17 @@ fn wild_action(driven: &Driven, rng: &mut DealRng) -> Action {
 #[test]
 fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
     let mut reached: BTreeMap<&str, RuleError> = BTreeMap::new();
-    for (seed, setup) in (6_000..).zip(all_setups(60)) {
+    let setups = (0..8).flat_map(|_| all_setups(4));
+    for (seed, setup) in (6_000..).zip(setups) {
         play_match(&setup, seed, &mut |driven, rng| {
             let table = &*driven.table;
-            for _ in 0..12 {
-                let seats: Vec<Seat> = Seat::all(driven.ruleset.seats()).collect();
-                let seat = *pick(rng, &seats);
-                let Err(error) = prepared(table, seat, &wild_action(driven, rng)) else { continue };
+            let seats: Vec<Seat> = Seat::all(driven.ruleset.seats()).collect();
+            let first = driven.asked().expect("somebody is asked");
+            let words = (0..8).map(|_| (*pick(rng, &seats), wild_action(driven, rng)));
+            let mut tries: Vec<(Seat, Action)> = words.collect();
+            tries.push((first, Action::Pass));
+            for (seat, action) in tries {
+                let Err(error) = prepared(table, seat, &action) else { continue };
                 assert_eq!(error.reason.class(), Class::Illegal, "{error}");
                 let asked = table.decisions().iter().any(|decision| decision.seat == seat);
                 assert_eq!(error.reason == Reason::NotYourTurn, !asked, "{error}");

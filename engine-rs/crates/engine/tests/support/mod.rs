@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use paizhuo_engine::Ruleset;
-use paizhuo_engine::action::Action;
-use paizhuo_engine::cards::Pack;
+use paizhuo_engine::action::{Action, Named};
+use paizhuo_engine::cards::french::FRENCH;
+use paizhuo_engine::cards::{Card, Pack};
 use paizhuo_engine::error::{Reason, RuleError};
 use paizhuo_engine::event::Fact;
-use paizhuo_engine::game::{GameInfo, Stage};
+use paizhuo_engine::game::{Game, GameInfo, Stage};
+use paizhuo_engine::games::dou_dizhu::{DouDizhu, Position};
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal};
-use paizhuo_engine::notation::{parse_action, print_action};
+use paizhuo_engine::notation::{parse_action, parse_cards, print_action};
 use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::setup::OptionKind;
@@ -50,7 +52,12 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    pub(crate) fn new(game: &'static str, seats: u32, preset: &'static str, options: &[&str]) -> Self {
+    pub(crate) fn new(
+        game: &'static str,
+        seats: u32,
+        preset: &'static str,
+        options: &[&str],
+    ) -> Self {
         let split = |option: &&str| {
             let (name, value) = option.split_once('=').expect("name=value");
             (name.to_owned(), value.to_owned())
@@ -112,13 +119,32 @@ pub(crate) fn setups(info: &'static GameInfo, mixtures: u64) -> Vec<Setup> {
             let mut rng = rng("mixture", mixture * 16 + u64::from(seats));
             let mut options = Vec::new();
             for option in info.options.iter().filter(|_| rng.below(2) == 0) {
-                let value = pick(&mut self::rng(option.name, mixture), &values(option.kind)).clone();
+                let value =
+                    pick(&mut self::rng(option.name, mixture), &values(option.kind)).clone();
                 options.push((option.name.to_owned(), value));
             }
             all.push(Setup { options, ..bare.clone() });
         }
     }
     all
+}
+
+/// Hands and bottom cards in notation; ranks alone get the suits that are left, c d h s in turn.
+pub(crate) fn laid_out(hands: &[&str], bottom: &str) -> (Vec<Vec<Card>>, Vec<Card>) {
+    let mut used = [0u8; 15];
+    let mut cards = |text: &&str| -> Vec<Card> {
+        let named = parse_cards(&FRENCH, text).expect("the test writes cards");
+        let faces = named.into_iter().map(|card| match card {
+            Named::Face(card) => card,
+            Named::Rank(rank) => {
+                let suit = used[usize::from(rank)] % 4;
+                used[usize::from(rank)] += 1;
+                Card(if rank < 13 { 4 * rank + suit } else { 39 + rank })
+            }
+        });
+        faces.collect()
+    };
+    (hands.iter().map(&mut cards).collect(), cards(&bottom))
 }
 
 /// A command that can be kept.
@@ -149,6 +175,19 @@ impl Driven {
         let mut driven = Self::new(ruleset, seed);
         driven.follow();
         driven
+    }
+
+    /// A deal of Dou Dizhu set up by hand; ranks alone get suits. Seat 0 deals and opens.
+    pub(crate) fn position(ruleset: Ruleset, hands: &[&str], bottom: &str) -> Self {
+        let (hands, bottom) = laid_out(hands, bottom);
+        Self::at(ruleset, &Position::new(hands, bottom))
+    }
+
+    /// A deal of Dou Dizhu set up by hand.
+    pub(crate) fn at(ruleset: Ruleset, position: &Position) -> Self {
+        let rules = DouDizhu::rules(ruleset.settings(), ruleset.revision()).expect("set up");
+        let table = position.table(rules);
+        Self { ruleset, table, seed: 0, made: Vec::new(), facts: Vec::new() }
     }
 
     pub(crate) fn pack(&self) -> &'static Pack {

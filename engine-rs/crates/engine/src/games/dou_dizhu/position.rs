@@ -52,7 +52,7 @@ impl Position {
         state.dealer = Some(self.dealer);
         state.next_dealer = Some(self.dealer);
         state.redeals = self.redeals;
-        let in_play = InPlay::new(rules, hands, bottom, self.faceup, first, self.redeals);
+        let in_play = InPlay::new(rules, &hands, bottom, self.faceup, first, self.redeals);
         state.in_play = Some(in_play);
         state
     }

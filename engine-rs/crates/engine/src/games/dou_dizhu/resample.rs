@@ -64,18 +64,18 @@ fn dealt_again(
             cards.into_iter().take(deal.bottom.len()).collect()
         }
     };
-    played_again(rules, deal, hands, bottom, redeals)
+    played_again(rules, deal, &hands, bottom, redeals)
 }
 
 /// The deal of other hidden cards after the same moves.
 fn played_again(
     rules: &Rules,
     deal: &InPlay,
-    hands: [Hand; 4],
+    hands: &[Hand; 4],
     bottom: Hand,
     redeals: u32,
 ) -> InPlay {
-    let mut dealt = hands;
+    let mut dealt = *hands;
     for (hand, played) in dealt.iter_mut().zip(&deal.played) {
         *hand = sum(hand, played);
     }
@@ -83,11 +83,11 @@ fn played_again(
         dealt[landlord.index()] = minus(&dealt[landlord.index()], &bottom);
     }
     let first = Seat(deal.core.auction().first_bidder());
-    let mut other = InPlay::new(rules, dealt, bottom, deal.faceup, first, redeals);
+    let mut other = InPlay::new(rules, &dealt, bottom, deal.faceup, first, redeals);
     for &made in &deal.moves {
         other.advance(rules, made);
     }
-    other.hands = hands;
+    other.hands = *hands;
     other.played = deal.played;
     other.leader = deal.leader;
     other.trick.clone_from(&deal.trick);

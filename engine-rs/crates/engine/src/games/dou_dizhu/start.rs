@@ -60,7 +60,7 @@ fn laid_out(rules: &Rules, dealer: Seat, shuffled: &Shuffled, redeals: u32) -> I
     }
     let bottom = left.iter().map(|&id| face(id)).collect();
     let faceup = shuffled.shown.map(|shown| (face(shown.card), Seat(shown.seat)));
-    InPlay::new(rules, hands, bottom, faceup, Seat(shuffled.first_bidder), redeals)
+    InPlay::new(rules, &hands, bottom, faceup, Seat(shuffled.first_bidder), redeals)
 }
 
 /// The face of the card with this id (D2.6.1).

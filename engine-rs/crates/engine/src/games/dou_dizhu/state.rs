@@ -109,20 +109,20 @@ impl InPlay {
     /// A deal before its first call. After so many all-pass deals in a row.
     pub(super) fn new(
         rules: &Rules,
-        hands: [Hand; 4],
+        hands: &[Hand; 4],
         bottom: Hand,
         faceup: Option<(Card, Seat)>,
         first_bidder: Seat,
         redeals: u32,
     ) -> Self {
         let dealt = Dealt {
-            hands: hands.map(|hand| ranks_of(&hand)),
+            hands: hands.each_ref().map(ranks_of),
             bottom: ranks_of(&bottom),
             first_bidder: first_bidder.0,
         };
         Self {
             core: Deal::new(rules, &dealt, redeals),
-            hands,
+            hands: *hands,
             bottom,
             faceup,
             played: [Hand::default(); 4],

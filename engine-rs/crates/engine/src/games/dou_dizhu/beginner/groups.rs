@@ -64,9 +64,9 @@ pub(super) fn groups(rules: &Rules, hand: Ranks) -> Vec<Play> {
     for rank in rest.at_least(1) {
         sets.push((rest.within(RankMask::of(rank)), 1));
     }
-    let plays = sets.into_iter().filter_map(|(set, _)| {
-        canonical(rules, set).map(|reading| Play { set, reading })
-    });
+    let plays = sets
+        .into_iter()
+        .filter_map(|(set, _)| canonical(rules, set).map(|reading| Play { set, reading }));
     plays.collect()
 }
 
@@ -83,7 +83,10 @@ fn attached(rules: &Rules, rest: Ranks, triplets: Ranks, length: u8) -> Ranks {
     let choices = [(singles, 1), (pairs, 2)];
     let fitting = choices.into_iter().filter(|(ranks, _)| ranks.count() >= length);
     let fitting = fitting.map(|(ranks, copies)| first(ranks, copies));
-    fitting.into_iter().find(|&more| canonical(rules, triplets + more).is_some()).unwrap_or_default()
+    fitting
+        .into_iter()
+        .find(|&more| canonical(rules, triplets + more).is_some())
+        .unwrap_or_default()
 }
 
 fn search(rules: &Rules, hand: Ranks) -> (u8, Vec<Run>) {
@@ -122,8 +125,8 @@ impl Search<'_> {
                 while ranks.run_starts(longest + 1).has(start) {
                     longest += 1;
                 }
-                let lengths = [longest, shortest];
-                for &length in &lengths[..1 + usize::from(longest > shortest)] {
+                let shorter = (longest > shortest).then_some(shortest);
+                for length in std::iter::once(longest).chain(shorter) {
                     if self.nodes >= NODES_MAX {
                         return;
                     }

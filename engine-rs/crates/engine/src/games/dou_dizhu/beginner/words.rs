@@ -59,6 +59,9 @@ fn strength(rules: &Rules, view: &View) -> i16 {
 fn control(hand: Ranks) -> i16 {
     let count = |rank| i16::from(hand.count(rank));
     let bombs = i16::from(hand.at_least(4).count());
-    4 * count(Rules::RED_JOKER) + 3 * count(Rules::BLACK_JOKER) + 2 * count(TWO) + 4 * bombs
+    4 * count(Rules::RED_JOKER)
+        + 3 * count(Rules::BLACK_JOKER)
+        + 2 * count(TWO)
+        + 4 * bombs
         + count(TWO - 1) / 2
 }

@@ -1,14 +1,13 @@
 //! The beginner plays clearly better than chance, on either side, and by the book.
 
-mod support;
-
 use std::sync::Arc;
 
 use paizhuo_engine::Ruleset;
 use paizhuo_engine::action::Action;
 use paizhuo_engine::bots::Bot;
 use paizhuo_engine::table::Command;
-use support::{Driven, dou_dizhu};
+
+use crate::support::{Driven, dou_dizhu};
 
 /// Deals won by the landlord, of so many; all bid like beginners, so that the hands of the
 /// landlords are alike.

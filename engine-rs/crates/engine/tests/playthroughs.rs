@@ -1,0 +1,112 @@
+//! Whole matches written down, compared line by line: what changes in a rule shows here.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use paizhuo_engine::bots::Bot;
+use paizhuo_engine::cards::Pack;
+use paizhuo_engine::event::{Event, Zone};
+use paizhuo_engine::game::Stage;
+use paizhuo_engine::notation::{print_action, print_cards};
+use support::{Driven, Setup};
+
+/// Deals of a playthrough.
+const DEALS: u32 = 2;
+
+fn zone(pack: &Pack, zone: &Zone) -> String {
+    let cards = zone.cards.as_ref();
+    let cards = cards.map_or_else(|| "face down".to_owned(), |cards| print_cards(pack, cards));
+    let seat = zone.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
+    format!("{}{seat} ({}): {cards}", zone.name, zone.size)
+}
+
+fn line(pack: &Pack, event: &Event) -> String {
+    match event {
+        Event::DealCommitted { deal, .. } => format!("deal {deal} is committed to"),
+        Event::Dealt { deal, attempt, dealer, zones, .. } => {
+            let zones: Vec<String> = zones.iter().map(|lies| zone(pack, lies)).collect();
+            format!("deal {deal}.{attempt}, seat {dealer} deals; {}", zones.join("; "))
+        }
+        Event::Acted(acted) => format!("{}: {}", acted.seat, print_action(pack, &acted.action)),
+        Event::RoleGiven { seat, role } => format!("{seat} is {role}"),
+        Event::CardsShown(shown) => format!("shown: {}", zone(pack, shown)),
+        Event::CardsTaken { zone, seat, size, .. } => format!("{seat} takes {size} from {zone}"),
+        Event::TrickEnded { winner, .. } => format!("{winner} wins the trick"),
+        Event::AllPassed { dealer, .. } => format!("all passed; seat {dealer} deals next"),
+        Event::DealEnded(end) => {
+            let hands: Vec<String> =
+                end.hands.iter().map(|hand| format!("[{}]", print_cards(pack, hand))).collect();
+            let stake = &end.stake;
+            let (value, doublings) = (stake.value, stake.doublings);
+            let bonus = stake.bonus;
+            format!(
+                "deal over: {:?} at {value} ({doublings} doublings, bonus {bonus}); left {}",
+                end.results,
+                hands.join(" ")
+            )
+        }
+        Event::MatchEnded(end) => format!("match over: {:?}", end.totals),
+    }
+}
+
+/// A match of beginners as text: hands, then everything that everybody sees.
+fn playthrough(setup: &Setup, seed: u64) -> String {
+    let mut driven = Driven::new(setup.playable().expect("a playable set-up"), seed);
+    let mut text = format!("# {} {} seats, preset {}\n", setup.game, setup.seats, setup.preset);
+    let mut told = 0;
+    while driven.table.stage() != Stage::Over {
+        driven.follow();
+        for event in &driven.events(None)[told..] {
+            writeln!(text, "{}", line(driven.pack(), event)).expect("a string takes it");
+            if let Event::Dealt { hand_sizes, .. } = event {
+                for seat in 0..hand_sizes.len() {
+                    let seat = u8::try_from(seat).expect("few seats");
+                    let view = driven.view(seat);
+                    let hand = print_cards(driven.pack(), view.own_hand());
+                    writeln!(text, "  {seat} holds {hand}").expect("a string takes it");
+                }
+            }
+        }
+        told = driven.facts.len();
+        let decision = driven.table.decisions().swap_remove(0);
+        let view = driven.table.view(Some(decision.seat));
+        let action = if decision.kind == "between_deals" && view.deal >= DEALS {
+            paizhuo_engine::action::Action::Stop
+        } else {
+            Bot::Greedy.choose(&driven.ruleset, &view, 0).expect("the bot is asked")
+        };
+        driven.act(decision.seat, action).expect("a bot's action is legal");
+    }
+    for event in &driven.events(None)[told..] {
+        writeln!(text, "{}", line(driven.pack(), event)).expect("a string takes it");
+    }
+    text
+}
+
+/// Compares with the files of `tests/playthroughs`. After a change that is meant, delete a file:
+/// the test writes it anew and fails once.
+#[test]
+fn playthroughs_go_as_written() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
+    let mut written = Vec::new();
+    for (seed, seats, preset) in
+        [(1, 3, "seed"), (2, 4, "seed"), (3, 3, "online"), (4, 4, "online"), (5, 3, "douzero")]
+    {
+        let text = playthrough(&Setup::new("dou_dizhu", seats, preset, &[]), seed);
+        let path = folder.join(format!("dou_dizhu_{seats}_{preset}.txt"));
+        let Ok(expected) = fs::read_to_string(&path) else {
+            fs::create_dir_all(&folder).expect("a folder for playthroughs");
+            fs::write(&path, text).expect("a playthrough is written");
+            written.push(path);
+            continue;
+        };
+        for (number, (found, expected)) in (1..).zip(text.lines().zip(expected.lines())) {
+            assert_eq!(found, expected, "{}:{number}", path.display());
+        }
+        assert_eq!(text.len(), expected.len(), "{}", path.display());
+    }
+    assert_eq!(written, Vec::<PathBuf>::new(), "written anew: look at them and commit");
+}
