@@ -7,22 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from paizhuo.stores.base import (
+from paizhuo.stores.base import PrincipalExists, StoreUnavailable
+from paizhuo.stores.memory_principals import MemoryPrincipals
+from paizhuo.stores.principals import (
     TOKEN_LIFETIME_MS,
     TOKEN_TOUCH_MS,
     TOKENS_MAX,
     Principal,
-    PrincipalExists,
-    StoreUnavailable,
 )
-from paizhuo.stores.memory_principals import MemoryPrincipals
 from paizhuo.stores.sqlite_principals import SqlitePrincipals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from paizhuo.stores.base import PrincipalStore
+    from paizhuo.stores.principals import PrincipalStore
 
 ANN = Principal("p-ann", "Ann 牌", 5)
 

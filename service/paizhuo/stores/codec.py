@@ -1,4 +1,4 @@
-"""Encode and check what the stores themselves need: page tokens, sizes, limits."""
+"""Encode and check what the stores themselves need: page tokens, sizes, limits, checksums."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import struct
+import zlib
 from typing import TYPE_CHECKING, Final
 
 from paizhuo.stores.base import PAGE_SIZE_MAX, BadPageToken, Page
@@ -41,6 +42,11 @@ def decode_page_token(chosen: TableFilter | MatchFilter, token: str) -> int | No
         message = "page token of another list"
         raise BadPageToken(message)
     return int(position)
+
+
+def checksum(table_id: str, revision: int, entry: bytes) -> int:
+    """Return what tells a damaged or misplaced entry from a whole one: a CRC-32."""
+    return zlib.crc32(entry, zlib.crc32(f"{table_id} {revision} ".encode()))
 
 
 def check_page(page: Page) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from paizhuo.stores.base import (
     BATCH_ROWS_MAX,
+    MARKS_KEPT_MS,
     READ_ENTRIES_MAX,
     Appended,
     Conflict,
@@ -64,6 +65,7 @@ class MemoryLog:
         self._logs: dict[str, _Log] = {}
         self._waking: dict[str, int] = {}
         self._ended: list[EndedMatch] = []
+        self._seen_ms: dict[str, int] = {}
         self._position = 0
         self._closed = False
 
@@ -217,6 +219,20 @@ class MemoryLog:
             others.sort(key=attrgetter("position"))
             self._ended = others
             return True
+
+    async def mark_alive(self, process: str, now_ms: int) -> None:
+        """Note that the process of that id was alive then; the last mark counts."""
+        with self._lock:
+            self._check_open()
+            marks = {**self._seen_ms, process: now_ms}
+            oldest_ms = now_ms - MARKS_KEPT_MS
+            self._seen_ms = {key: seen for key, seen in marks.items() if seen >= oldest_ms}
+
+    async def alive(self, since_ms: int) -> list[str]:
+        """Return the ids, sorted, of the processes whose last mark is at or after that."""
+        with self._lock:
+            self._check_open()
+            return sorted(key for key, seen in self._seen_ms.items() if seen >= since_ms)
 
     async def aclose(self) -> None:
         """Let go; later calls raise `StoreUnavailable`."""

@@ -7,14 +7,12 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from paizhuo.stores.base import (
+from paizhuo.stores.base import PrincipalExists, StoreUnavailable, Trouble
+from paizhuo.stores.principals import (
     TOKEN_LIFETIME_MS,
     TOKEN_TOUCH_MS,
     TOKENS_MAX,
     Principal,
-    PrincipalExists,
-    StoreUnavailable,
-    Trouble,
 )
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MemoryPrincipals:
-    """Keep guests in memory; see `stores.base.PrincipalStore`."""
+    """Keep guests in memory; see `stores.principals.PrincipalStore`."""
 
     def __init__(
         self, now_ms: Callable[[], int], token_lifetime_ms: int = TOKEN_LIFETIME_MS

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from paizhuo.stores.base import EventLog, PrincipalStore
+    from paizhuo.stores.base import EventLog
+    from paizhuo.stores.principals import PrincipalStore
 
 MEMORY: Final = "memory"
 """Durability of what ends with the process."""

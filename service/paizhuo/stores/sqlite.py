@@ -37,12 +37,13 @@ from paizhuo.stores.base import (
 from paizhuo.stores.codec import bounded, check_page, decode_page_token
 from paizhuo.stores.sqlite_append import Append, AppendJob, GroupWriter
 from paizhuo.stores.sqlite_file import BUSY_TIMEOUT_MS, Durability, FileSpec, prepare_file
-from paizhuo.stores.sqlite_index import reindex
+from paizhuo.stores.sqlite_index import mark_alive, reindex
 from paizhuo.stores.sqlite_poll import POLL_INTERVAL_S, Poller
 from paizhuo.stores.sqlite_read import (
     find_table,
     list_matches,
     list_tables,
+    read_alive,
     read_due,
     read_ended,
     read_entries,
@@ -94,6 +95,7 @@ class SqliteLog:
         """Open the file, which is made if missing."""
         spec = FileSpec(path, LOG_SCHEMA, durability, tuning.busy_timeout_ms, tuning.vfs)
         prepare_file(spec)
+        self._spec: Final = spec
         self._hub = WatchHub()
         self._pid: Final = os.getpid()
         with contextlib.ExitStack() as opened:
@@ -174,6 +176,14 @@ class SqliteLog:
     async def reindex(self, table_id: str, folded: Folded | None) -> bool:
         """Replace what the index says of a table; None says that its log is empty."""
         return await self._writer.run(partial(reindex, table_id=table_id, folded=folded))
+
+    async def mark_alive(self, process: str, now_ms: int) -> None:
+        """Note that the process of that id was alive then; the last mark counts."""
+        await self._writer.run(partial(mark_alive, spec=self._spec, process=process, now_ms=now_ms))
+
+    async def alive(self, since_ms: int) -> list[str]:
+        """Return the ids, sorted, of the processes whose last mark is at or after that."""
+        return await self._readers.run(partial(read_alive, since_ms=since_ms))
 
     async def aclose(self) -> None:
         """Finish what was accepted and let go; later calls raise `StoreUnavailable`."""

@@ -27,6 +27,7 @@ from paizhuo.stores.base import (
     StoreError,
     Summary,
 )
+from paizhuo.stores.codec import checksum
 from paizhuo.stores.sqlite_file import FileSpec, check_version, unavailable
 from paizhuo.stores.sqlite_index import put_match, put_table, touch_tables_sql
 from paizhuo.stores.sqlite_threads import GROUP_JOBS_MAX, AnyJob, Job, roll_back, run_job, settle
@@ -134,6 +135,10 @@ class GroupWriter:
                 self._forget(appends)
                 self._begin(connection)
                 verdicts = [self._write_one(connection, append) for append in appends]
+                if not any(isinstance(verdict, Appended) for verdict in verdicts):
+                    # Nothing to commit, which a damaged file would refuse.
+                    roll_back(connection)
+                    return verdicts
         except apsw.Error as error:
             raise unavailable(self._spec, error) from error
         try:
@@ -161,8 +166,7 @@ class GroupWriter:
         try:
             for chunk in _chunks(appends):
                 sql = _append_sql(len(chunk))
-                rows = ((one.table_id, one.expected_revision, one.entry) for one in chunk)
-                connection.execute(sql, [value for row in rows for value in row])
+                connection.execute(sql, [value for one in chunk for value in _row(one)])
                 if connection.changes() != len(chunk):
                     return None
             same = [append for append in appends if self._is_remembered(append)]
@@ -190,8 +194,7 @@ class GroupWriter:
         """Write one append, or nothing of it, and return its verdict."""
         connection.execute("SAVEPOINT one")
         try:
-            values = (append.table_id, append.expected_revision, append.entry)
-            connection.execute(_append_sql(1), values)
+            connection.execute(_append_sql(1), _row(append))
             if connection.changes() == 0:
                 return self._explain(connection, append)
             self._put_table(connection, append)
@@ -200,6 +203,8 @@ class GroupWriter:
             if _is_fatal(connection, error):
                 raise
             connection.execute("ROLLBACK TO one")
+            if isinstance(error, apsw.CorruptError):
+                return unavailable(self._spec, error)
             return EntryRefused(f"{append.table_id} {append.head.revision}: {error}")
         finally:
             if connection.in_transaction:
@@ -284,13 +289,20 @@ class GroupWriter:
 
 def _append_sql(count: int) -> str:
     """Return the statement that appends that many entries, each if its turn has come."""
-    values = ", ".join(["(?, ?, ?)"] * count)
+    values = ", ".join(["(?, ?, ?, ?)"] * count)
     return (
-        "INSERT INTO entries (table_id, revision, data) "  # noqa: S608 - only placeholders
-        f"SELECT column1, column2 + 1, column3 FROM (VALUES {values}) "
+        "INSERT INTO entries (table_id, revision, data, checksum) "  # noqa: S608 - only placeholders
+        f"SELECT column1, column2 + 1, column3, column4 FROM (VALUES {values}) "
         "WHERE (SELECT coalesce(max(revision), 0) FROM entries WHERE table_id = column1)"
         " = column2"
     )
+
+
+def _row(append: Append) -> tuple[str, int, bytes, int]:
+    """Return what `_append_sql` takes of one append."""
+    table_id, entry = append.table_id, append.entry
+    whole = checksum(table_id, append.head.revision, entry)
+    return table_id, append.expected_revision, entry, whole
 
 
 def _chunks(appends: list[Append]) -> Iterator[list[Append]]:
@@ -305,7 +317,14 @@ def _chunks(appends: list[Append]) -> Iterator[list[Append]]:
 
 def _is_fatal(connection: apsw.Connection, error: Exception) -> bool:
     """Say whether an error concerns the store, not the one entry that met it."""
-    of_entry = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, apsw.RangeError)
+    # A damaged page concerns those who need it; the other tables go on.
+    of_entry = (
+        apsw.ConstraintError,
+        apsw.CorruptError,
+        apsw.MismatchError,
+        apsw.RangeError,
+        apsw.TooBigError,
+    )
     if not connection.in_transaction:
         return True
     return isinstance(error, apsw.Error) and not isinstance(error, of_entry)

@@ -150,16 +150,29 @@ def check_version(connection: apsw.Connection, spec: FileSpec) -> None:
 
 def _make_private(path: Path) -> None:
     """Create folder and file; SQLite gives -wal and -shm the mode of the file."""
-    if not path.parent.exists():
-        path.parent.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+    missing = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+    is_new = not path.exists()
     descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _FILE_MODE)
     os.close(descriptor)
+    # SQLite syncs what is in files; that a power cut leaves them there is left to us.
+    for folder in (*([path.parent] if is_new else []), *(folder.parent for folder in missing)):
+        sync_folder(folder)
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         other = path.with_name(name)
         # Another process may be closing the file, which deletes the latter two.
         with contextlib.suppress(FileNotFoundError):
             if stat.S_IMODE(other.stat().st_mode) & ~_FILE_MODE:
                 other.chmod(_FILE_MODE)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring to the disk which files are in a folder."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _use_wal(connection: apsw.Connection, spec: FileSpec) -> None:

@@ -1,12 +1,16 @@
-"""Write what is derived from the logs: rows of tables and finished matches.
+"""Write what stands beside the logs: rows of tables, finished matches, marks of life.
 
-Everything here runs inside a transaction of the writer.
+Everything here runs in the writer's thread, the functions that `put` inside its transaction.
 """
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Final
+
+from paizhuo.stores.base import MARKS_KEPT_MS
+from paizhuo.stores.sqlite_file import Durability, FileSpec, check_version
+from paizhuo.stores.sqlite_threads import roll_back
 
 if TYPE_CHECKING:
     import apsw
@@ -121,6 +125,25 @@ def reindex(connection: apsw.Connection, table_id: str, folded: Folded | None) -
             put_match(connection, table_id, folded.summary.game, end)
     connection.execute("COMMIT")
     return True
+
+
+def mark_alive(connection: apsw.Connection, spec: FileSpec, process: str, now_ms: int) -> None:
+    """Note that a process was alive, in a transaction of its own."""
+    # Nothing rests on a mark, so none waits for the disk: the next append's sync is its too.
+    connection.pragma("synchronous", Durability.NORMAL.name)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        check_version(connection, spec)
+        connection.execute(
+            "INSERT INTO processes VALUES (?, ?) "
+            "ON CONFLICT (process) DO UPDATE SET seen_ms = excluded.seen_ms",
+            (process, now_ms),
+        )
+        connection.execute("DELETE FROM processes WHERE seen_ms < ?", (now_ms - MARKS_KEPT_MS,))
+        connection.execute("COMMIT")
+    finally:
+        roll_back(connection)
+        connection.pragma("synchronous", spec.durability.name)
 
 
 def _drop(connection: apsw.Connection, principals: str, rows: str, table_id: str) -> None:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import apsw
 
-from paizhuo.stores.base import (
+from paizhuo.stores.base import PrincipalExists
+from paizhuo.stores.principals import (
     TOKEN_LIFETIME_MS,
     TOKEN_TOUCH_MS,
     TOKENS_MAX,
     Principal,
-    PrincipalExists,
 )
 from paizhuo.stores.sqlite_file import Durability, FileSpec, Schema, check_version, prepare_file
 from paizhuo.stores.sqlite_threads import AnyJob, Workers, roll_back, run_job, settle
@@ -58,7 +58,7 @@ PRINCIPALS_SCHEMA: Final = Schema(
 
 
 class SqlitePrincipals:
-    """Keep guests in a SQLite file; see `stores.base.PrincipalStore`.
+    """Keep guests in a SQLite file; see `stores.principals.PrincipalStore`.
 
     Opening blocks for some milliseconds and raises `StoreUnavailable`. One thread
     does everything: guests are few beside moves, and tokens are cached above.

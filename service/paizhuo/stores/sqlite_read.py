@@ -10,11 +10,13 @@ from paizhuo.stores.base import (
     MatchEnd,
     MatchPage,
     StoredEntry,
+    StoreUnavailable,
     Summary,
     TablePage,
     TableRow,
+    Trouble,
 )
-from paizhuo.stores.codec import encode_page_token
+from paizhuo.stores.codec import checksum, encode_page_token
 from paizhuo.stores.sqlite_index import as_principals
 
 if TYPE_CHECKING:
@@ -34,13 +36,29 @@ _MATCH_COLUMNS: Final = (
 def read_entries(
     connection: apsw.Connection, table_id: str, after: int, limit: int
 ) -> list[StoredEntry]:
-    """Return the entries of a table that follow a revision."""
+    """Return the entries of a table that follow a revision, if all of them are whole."""
     rows = connection.execute(
-        "SELECT revision, data FROM entries WHERE table_id = ? AND revision > ? "
+        "SELECT revision, data, checksum FROM entries WHERE table_id = ? AND revision > ? "
         "ORDER BY revision LIMIT ?",
         (table_id, after, limit),
     )
-    return [StoredEntry(revision, data) for revision, data in rows]
+    return [checked_entry(table_id, *row) for row in rows]
+
+
+def checked_entry(table_id: str, revision: int, data: bytes, written: int | None) -> StoredEntry:
+    """Return an entry. Raises `StoreUnavailable` if it is not as it was written."""
+    if written is not None and written != checksum(table_id, revision, data):
+        message = f"entry {revision} of table {table_id} is damaged"
+        raise StoreUnavailable(Trouble.CORRUPTED, message)
+    return StoredEntry(revision, data)
+
+
+def read_alive(connection: apsw.Connection, since_ms: int) -> list[str]:
+    """Return the processes whose mark is at or after that."""
+    rows = connection.execute(
+        "SELECT process FROM processes WHERE seen_ms >= ? ORDER BY process", (since_ms,)
+    )
+    return [process for (process,) in rows]
 
 
 def find_table(connection: apsw.Connection, table_id: str) -> TableRow | None:

@@ -4,7 +4,9 @@
 of their writing, so a commit touches few pages, and `position` orders all tables'
 entries: tables are listed by the position of their first one, finished matches by
 that of the ending one, and another process's entries are found behind the last
-position seen. Nothing is ever deleted from it, so positions never return.
+position seen. Nothing is ever deleted from it, so positions never return. `checksum` tells a
+damaged entry (SQLite itself would not notice); entries of the first schema have none.
+`processes` holds who was alive when.
 """
 
 from __future__ import annotations
@@ -73,6 +75,13 @@ LOG_SCHEMA: Final = Schema(
             PRIMARY KEY (principal, position)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX match_principals_by_match ON match_principals (position);
+        """,
+        """
+        ALTER TABLE entries ADD COLUMN checksum INTEGER;
+        CREATE TABLE processes (
+            process TEXT PRIMARY KEY,
+            seen_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """,
     ),
 )
