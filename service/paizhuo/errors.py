@@ -24,6 +24,7 @@ from paizhuo.stores.base import (
     OutcomeUnknown,
     StoreError,
     StoreUnavailable,
+    Trouble,
 )
 from paizhuo.v1 import reason_pb2
 
@@ -64,6 +65,7 @@ class Why(enum.Enum):
         _INVALID, "A field has a value that it cannot have (facts `field`, `problem`)."
     )
     NO_SUCH_SEAT = Reason(_INVALID, "The table has no seat of this number.")
+    REPEATED_OPTION = Reason(_INVALID, "An option of the game was given twice (fact `option`).")
     UNKNOWN_TABLE_OPTION = Reason(_INVALID, "There is no table option of this name.")
     BAD_TABLE_OPTION_VALUE = Reason(_INVALID, "The table option does not take this value.")
     REPEATED_TABLE_OPTION = Reason(_INVALID, "A table option was given twice.")
@@ -124,6 +126,9 @@ class Why(enum.Enum):
     )
     TABLE_QUARANTINED = Reason(
         _LOST, "The table's log and the rules do not agree; it cannot be used here."
+    )
+    LOG_DAMAGED = Reason(
+        _LOST, "What is stored of the table is damaged; `paizhuo doctor` says more to the operator."
     )
     INTERNAL = Reason(_INTERNAL, "A fault of the server; it has been logged.")
 
@@ -190,6 +195,8 @@ def from_store(error: StoreError) -> ServiceError:
         return ServiceError(Why.BAD_PAGE_TOKEN)
     if isinstance(error, OutcomeUnknown):
         return ServiceError(Why.OUTCOME_UNKNOWN)
+    if isinstance(error, StoreUnavailable) and error.trouble is Trouble.CORRUPTED:
+        return ServiceError(Why.LOG_DAMAGED)
     if isinstance(error, (StoreUnavailable, EntryRefused)):
         return ServiceError(Why.STORE_UNAVAILABLE)
     raise error

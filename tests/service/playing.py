@@ -70,6 +70,18 @@ class Client:
         self.catalogue = catalogue_service_pb2_grpc.CatalogueServiceStub(channel)
         self.replay = replay_service_pb2_grpc.ReplayServiceStub(channel)
 
+    def unary(self, path: str, raw: bytes, metadata: Metadata = ()) -> Awaitable[bytes]:
+        """Call a method with bytes that need be no request."""
+        call: Any = self.channel.unary_unary(path)
+        answer: Awaitable[bytes] = call(raw, metadata=metadata)
+        return answer
+
+    def first(self, path: str, raw: bytes, metadata: Metadata = ()) -> Awaitable[bytes]:
+        """Call a method that streams, and wait for its first message."""
+        call: Any = self.channel.unary_stream(path)
+        stream: AsyncIterator[bytes] = aiter(call(raw, metadata=metadata))
+        return anext(stream)
+
     async def guest(self, name: str = "Ann") -> Guest:
         """Make a guest."""
         made = await self.auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
@@ -117,7 +129,8 @@ class Client:
     async def until(self, table_id: str, guest: Guest, holds: Any) -> api.GetTableResponse:
         """Wait until something holds of a table."""
         async with asyncio.timeout(60):
-            while not holds(shown := await self.get(table_id, guest)):
+            # Only looking again and again shows what a client without a stream would see.
+            while not holds(shown := await self.get(table_id, guest)):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         return shown
 

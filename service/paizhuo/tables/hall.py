@@ -317,8 +317,7 @@ def make_rules(
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
     for setting in request.options:
         if setting.name in given:
-            facts = {"field": "options", "problem": f"{setting.name} is given twice"}
-            raise ServiceError(Why.FIELD_INVALID, facts=facts)
+            raise ServiceError(Why.REPEATED_OPTION, facts={"option": setting.name})
         given[setting.name] = setting.value
     if not request.game:
         raise ServiceError(Why.FIELD_MISSING, facts={"field": "game"})

@@ -1,0 +1,166 @@
+"""A caller that hangs up cancels nothing, wherever his call was."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+
+from paizhuo.config import Durability
+from paizhuo.stores.base import OutcomeUnknown, StoreUnavailable, Trouble
+from paizhuo.tables import commands
+from service.log_checks import check, fold
+from service.playing import Client, Game, connected, log_of, refused, served, start_game
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from paizhuo.rpc.server import Server
+
+ROUNDS = 120
+STEPS_MAX = 40
+
+
+class _Stepper:
+    """Run a coroutine until it has waited so many times, then cancel it."""
+
+    def __init__(self, coroutine: Any, waits: int) -> None:
+        """Let it wait that often."""
+        self._coroutine = coroutine
+        self._waits = waits
+        self.was_cancelled = False
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        """Pass on what it waits for, and cancel at the wanted wait."""
+        value = None
+        waited = 0
+        while True:
+            try:
+                waiting = self._coroutine.send(value)
+            except StopIteration as done:
+                return done.value
+            if waited == self._waits:
+                self.was_cancelled = True
+                waiting._asyncio_future_blocking = False
+                waiting.cancel()
+                try:
+                    self._coroutine.throw(asyncio.CancelledError())
+                except (asyncio.CancelledError, StopIteration):
+                    return None
+                raise AssertionError("it went on after it was cancelled")
+            waited += 1
+            value = yield waiting
+
+
+@pytest.mark.parametrize("durability", [Durability.MEMORY, Durability.NORMAL])
+async def test_a_call_cancelled_at_every_await_agrees_with_the_log(
+    tmp_path: Path, durability: Durability
+) -> None:
+    """Cancelled at each wait of the path in turn, log and state agree, and play goes on."""
+    async with (
+        served(tmp_path, durability) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        game = await start_game(client)
+        live = await server.hall.find(game.table_id)
+        waits = 0
+        cancelled = 0
+        for _ in range(ROUNDS):
+            request, player = await game.next_act()
+            before = live.state.revision
+            command = commands.Act(player.principal, _copy(request))
+            stepper = _Stepper(server.hall.change(game.table_id, command), waits)
+            await asyncio.wait_for(_await(stepper), 30)
+            if stepper.was_cancelled:
+                cancelled += 1
+                waits += 1
+            else:
+                waits = 0
+            # Whatever became of the call, the same request finds out.
+            answer = await client.tables.Act(request, metadata=player.metadata)
+            assert answer.revision >= before + 1
+            log = await log_of(server, game.table_id)
+            state = fold(game.table_id, log[: live.state.revision])
+            assert state.hash == live.state.hash
+        entries = check(game.table_id, await log_of(server, game.table_id))
+        if durability is Durability.NORMAL:
+            assert cancelled > 0
+        assert sum(entry.HasField("acted") for entry in entries) >= ROUNDS
+
+
+async def test_calls_that_are_hung_up_over_grpc_agree_with_the_log(
+    client: Client, server: Server
+) -> None:
+    """Calls cancelled by the client after any time are done once or not at all."""
+    game = await start_game(client)
+    for place in range(ROUNDS):
+        request, player = await game.next_act()
+        call = client.tables.Act(request, metadata=player.metadata)
+        await asyncio.sleep(place % 12 * 0.0002)
+        call.cancel()
+        answer = await client.tables.Act(request, metadata=player.metadata)
+        assert answer.revision > 0
+    entries = check(game.table_id, await log_of(server, game.table_id))
+    acted = [entry.entry_id for entry in entries if entry.HasField("acted")]
+    assert len(set(acted)) == len(acted) >= ROUNDS
+
+
+async def test_an_unknown_outcome_is_found_out(
+    game: Game, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where an append's end is not known, written or not, the call ends well and once."""
+    log = server.stores.log
+    append = log.append
+    for is_written in (True, False):
+
+        async def unsure(*where: Any, is_written: bool = is_written, **what: Any) -> Any:
+            monkeypatch.setattr(log, "append", append)
+            if is_written:
+                await append(*where, **what)
+            raise OutcomeUnknown
+
+        request, player = await game.next_act()
+        head = len(await log_of(server, game.table_id))
+        monkeypatch.setattr(log, "append", unsure)
+        answer = await game.client.tables.Act(request, metadata=player.metadata)
+        assert answer.revision == head + 1
+        entries = check(game.table_id, await log_of(server, game.table_id))
+        assert sum(entry.entry_id.endswith(request.request_id) for entry in entries) == 1
+
+
+async def test_a_store_that_is_down_is_said_to_be(
+    game: Game, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store cannot serve, calls are UNAVAILABLE with a delay, and nothing is lost."""
+    log = server.stores.log
+    append = log.append
+
+    async def down(*_: Any, **__: Any) -> Any:
+        raise StoreUnavailable(Trouble.FULL, "no room")
+
+    request, player = await game.next_act()
+    monkeypatch.setattr(log, "append", down)
+    found = await refused(game.client.tables.Act(request, metadata=player.metadata))
+    assert (found.status, found.reason) == (
+        grpc.StatusCode.UNAVAILABLE,
+        "STORE_UNAVAILABLE",
+    )
+    assert found.retry_ms
+    monkeypatch.setattr(log, "append", append)
+    assert (await game.client.tables.Act(request, metadata=player.metadata)).revision
+    assert check(game.table_id, await log_of(server, game.table_id))
+
+
+async def _await(stepper: _Stepper) -> Any:
+    """Wait for a stepper, as a coroutine."""
+    return await stepper
+
+
+def _copy(request: Any) -> Any:
+    """Copy a request: a command takes it apart."""
+    copied = type(request)()
+    copied.CopyFrom(request)
+    return copied

@@ -1,0 +1,146 @@
+"""A request has its effect once, however often it is sent, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from paizhuo import limits
+from paizhuo.config import Durability
+from paizhuo.v1 import table_service_pb2 as api
+from service.playing import connected, log_of, new_id, served, start_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from google.protobuf.message import Message
+
+REPEATS = 100
+
+
+async def test_every_accepted_call_is_answered_the_same(tmp_path: Path) -> None:
+    """A hundred repeats before a restart and after it get the same bytes, and add nothing."""
+    sent: list[tuple[str, Message, Any, Message]] = []
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+
+        async def call(method: str, request: Message, guest: Any) -> Message:
+            answer: Message = await getattr(client.tables, method)(request, metadata=guest.metadata)
+            sent.append((method, request, guest, answer))
+            return answer
+
+        owner, other = await client.guest("Ann"), await client.guest("Bao")
+        create = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3)
+        table_id = (await call("CreateTable", create, owner)).table.table_id  # type: ignore[attr-defined]
+
+        def fields(**more: Any) -> dict[str, Any]:
+            return {"request_id": new_id(), "table_id": table_id, **more}
+
+        await call("JoinTable", api.JoinTableRequest(**fields()), owner)
+        await call("JoinTable", api.JoinTableRequest(**fields()), other)
+        await call("LeaveTable", api.LeaveTableRequest(**fields()), other)
+        await call("JoinTable", api.JoinTableRequest(**fields(seat=2)), other)
+        await call("AddBot", api.AddBotRequest(**fields()), owner)
+        await call("RemoveBot", api.RemoveBotRequest(**fields(seat=1)), owner)
+        await call("SetReady", api.SetReadyRequest(**fields(ready=True)), owner)
+        head = len(await log_of(server, table_id))
+        for method, request, guest, answer in sent:
+            for _ in range(REPEATS):
+                again = await getattr(client.tables, method)(request, metadata=guest.metadata)
+                assert again == answer
+        assert len(await log_of(server, table_id)) == head
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        for method, request, guest, answer in sent:
+            answers = await asyncio.gather(
+                *(
+                    getattr(client.tables, method)(request, metadata=guest.metadata)
+                    for _ in range(REPEATS)
+                )
+            )
+            assert all(again == answer for again in answers)
+        assert len(await log_of(server, table_id)) == head
+
+
+@pytest.mark.parametrize("is_remembered", [True, False], ids=["in_memory", "by_replay"])
+async def test_an_act_shows_the_same_events_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_remembered: bool
+) -> None:
+    """A repeated action gets the events of its own seat again, from memory or by replay."""
+    if not is_remembered:
+        monkeypatch.setattr(limits, "RECENT_STEPS_MAX", 1)
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        game = await start_game(client)
+        for _ in range(25):
+            await game.act()
+        head = await log_of(server, game.table_id)
+        for request, player, answer in game.acts:
+            again = await client.tables.Act(request, metadata=player.metadata)
+            assert again == answer
+        assert await log_of(server, game.table_id) == head
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        for request, player, answer in game.acts:
+            assert await client.tables.Act(request, metadata=player.metadata) == answer
+        head_now = await log_of(server, game.table_id)
+        assert head_now[: len(head)] == head
+
+
+async def test_the_same_request_sent_at_once_is_one(tmp_path: Path) -> None:
+    """Twenty copies of one action in flight together are written once and answered alike."""
+    async with (
+        served(tmp_path) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        game = await start_game(client)
+        request, player = await game.next_act()
+        before = len(await log_of(server, game.table_id))
+        answers = await asyncio.gather(
+            *(client.tables.Act(request, metadata=player.metadata) for _ in range(20))
+        )
+        assert all(answer == answers[0] for answer in answers)
+        assert len(await log_of(server, game.table_id)) == before + 1
+
+
+async def test_a_refused_request_may_come_again(tmp_path: Path) -> None:
+    """What was refused left nothing: the same request id is judged anew, and accepted."""
+    async with (
+        served(tmp_path) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        owner = await client.guest()
+        table_id = await client.create(owner)
+        join = api.JoinTableRequest(request_id=new_id(), table_id=table_id, seat=1)
+        await client.add_bot(table_id, owner)
+        await client.add_bot(table_id, owner)
+        with pytest.raises(Exception, match="seat"):
+            await client.tables.JoinTable(join, metadata=owner.metadata)
+        remove = api.RemoveBotRequest(request_id=new_id(), table_id=table_id, seat=1)
+        await client.tables.RemoveBot(remove, metadata=owner.metadata)
+        assert (await client.tables.JoinTable(join, metadata=owner.metadata)).seat == 1
+
+
+async def test_a_request_id_belongs_to_its_principal(tmp_path: Path) -> None:
+    """Two principals may use the same request id without knowing of each other."""
+    async with (
+        served(tmp_path) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        request = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3)
+        guests = [await client.guest(), await client.guest()]
+        tables = {
+            (await client.tables.CreateTable(request, metadata=guest.metadata)).table.table_id
+            for guest in guests
+        }
+        assert len(tables) == len(guests)

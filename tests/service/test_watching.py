@@ -1,0 +1,251 @@
+"""Streams: one message a revision, gap-free, resumable, each viewer his own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import grpc
+import grpc.aio
+import pytest
+
+from paizhuo import limits
+from paizhuo.errors import ServiceError
+from paizhuo.v1 import table_service_pb2 as api
+from service.playing import (
+    Client,
+    Game,
+    Guest,
+    connected,
+    log_of,
+    read_refusal,
+    refused,
+    served,
+    start_game,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from paizhuo.rpc.server import Server
+
+SPECTATORS = 64
+
+
+async def watch(  # noqa: PLR0917 - how a stream is asked for
+    client: Client,
+    table_id: str,
+    guest: Guest,
+    until: int,
+    after: int | None = None,
+    views: api.Views.ValueType = api.VIEWS_SNAPSHOT,
+) -> list[api.WatchTableResponse]:
+    """Return the messages of a stream up to a revision; heartbeats apart."""
+    request = api.WatchTableRequest(table_id=table_id, views=views)
+    if after is not None:
+        request.after_revision = after
+    stream = client.tables.WatchTable(request, metadata=guest.metadata)
+    messages: list[api.WatchTableResponse] = []
+    async with asyncio.timeout(60):
+        async for message in stream:
+            if not message.heartbeat:
+                messages.append(message)
+            if message.revision >= until:
+                break
+    stream.cancel()
+    return messages
+
+
+async def read_on(stream: AsyncIterator[object]) -> None:
+    """Read a stream to its end."""
+    async for _ in stream:
+        pass
+
+
+async def test_spectators_see_the_public_view_and_every_revision(client: Client) -> None:
+    """Sixty-four watchers without a seat at a table of four get the same, and no hidden card."""
+    game = await start_game(client, seats=4)
+    spectators = [await client.guest(f"S{place}") for place in range(SPECTATORS // 8)]
+    first = (await client.get(game.table_id, game.players[0])).table.revision
+    until = first + 30
+    streams = [
+        asyncio.create_task(watch(client, game.table_id, spectators[place // 8], until))
+        for place in range(SPECTATORS)
+    ]
+    own = asyncio.create_task(watch(client, game.table_id, game.players[0], until))
+    await asyncio.sleep(0.3)
+    for _ in range(30):
+        await game.act()
+    told = await asyncio.gather(*streams)
+    assert all(messages == told[0] for messages in told)
+    revisions = [message.revision for message in told[0]]
+    assert revisions == list(range(revisions[0], until + 1))
+    assert all(not seat.hand for seat in told[0][0].view.seats)
+    assert not told[0][0].view.HasField("viewer")
+    mine = (await own)[0].view
+    assert [bool(seat.hand) for seat in mine.seats] == [True, False, False, False]
+    assert all(not message.cause_request_id for message in told[0])
+
+
+async def test_a_stream_resumes_at_every_revision(game: Game, server: Server) -> None:
+    """Resuming anywhere, from history or memory, gives the rest of the same stream."""
+    for _ in range(12):
+        await game.act()
+    head = len(await log_of(server, game.table_id))
+    player = game.players[1]
+    whole = await watch(game.client, game.table_id, player, head, after=0)
+    assert [message.revision for message in whole] == list(range(1, head + 1))
+    live = server.hall.loaded(game.table_id)
+    assert live is not None
+    for forget in (False, True):
+        if forget:
+            live.recent.clear()
+        for after in range(head):
+            rest = await watch(game.client, game.table_id, player, head, after=after)
+            assert [message.revision for message in rest] == list(range(after + 1, head + 1))
+            for message, known in zip(rest, whole[after:], strict=True):
+                assert message.events == known.events
+                assert message.cause_request_id == known.cause_request_id
+                assert message.time_ms == known.time_ms
+            assert rest[0].HasField("table")
+
+
+async def test_a_history_with_views_is_what_was_live(game: Game, server: Server) -> None:
+    """The views that a replay shows are those that were shown when it happened."""
+    player = game.players[0]
+    begin = (await game.client.get(game.table_id, player)).table.revision
+    until = begin + 8
+    live = asyncio.create_task(
+        watch(game.client, game.table_id, player, until, after=begin, views=api.VIEWS_EVERY)
+    )
+    await asyncio.sleep(0.2)
+    for _ in range(8):
+        await game.act()
+    heard = await live
+    past = await watch(
+        game.client, game.table_id, player, until, after=begin, views=api.VIEWS_EVERY
+    )
+    assert [message.view for message in past] == [message.view for message in heard]
+    assert [message.revision for message in heard] == list(range(begin + 1, until + 1))
+    assert len(await log_of(server, game.table_id)) >= until
+
+
+async def test_a_watcher_follows_his_seat(client: Client) -> None:
+    """Who takes a seat while watching sees its view from that revision on, and his request."""
+    owner, guest = await client.guest("Ann"), await client.guest("Bao")
+    table_id = await client.create(owner)
+    stream = client.tables.WatchTable(
+        api.WatchTableRequest(table_id=table_id, views=api.VIEWS_EVERY), metadata=guest.metadata
+    )
+    messages = aiter(stream)
+    assert not (await anext(messages)).view.HasField("viewer")
+    await client.join(table_id, owner)
+    await client.join(table_id, guest)
+    while not (message := await anext(messages)).view.HasField("viewer"):
+        assert not message.cause_request_id
+    assert message.view.viewer == 1
+    assert message.cause_request_id
+    assert message.table.own_seat == 1
+    stream.cancel()
+
+
+async def test_who_watches_is_present(client: Client) -> None:
+    """A person is present as long as a stream of theirs is open, which no log tells."""
+    owner, other = await client.guest("Ann"), await client.guest("Bao")
+    table_id = await client.create(owner)
+    await client.join(table_id, owner)
+
+    async def is_present() -> bool:
+        return (await client.get(table_id, other)).table.seats[0].person.present
+
+    assert not await is_present()
+    stream = client.tables.WatchTable(
+        api.WatchTableRequest(table_id=table_id), metadata=owner.metadata
+    )
+    await anext(aiter(stream))
+    assert await is_present()
+    stream.cancel()
+    async with asyncio.timeout(30):
+        while await is_present():  # noqa: ASYNC110 - presence makes no revision to wait for
+            await asyncio.sleep(0.01)
+
+
+async def test_a_silent_stream_says_that_it_lives(tmp_path: Path) -> None:
+    """Heartbeats come when nothing else does, with the present revision."""
+    async with (
+        served(tmp_path, heartbeat_ms=100) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        owner = await client.guest()
+        table_id = await client.create(owner)
+        stream = aiter(
+            client.tables.WatchTable(
+                api.WatchTableRequest(table_id=table_id), metadata=owner.metadata
+            )
+        )
+        first = await anext(stream)
+        assert first.HasField("table")
+        heard = [await anext(stream) for _ in range(3)]
+        beats = [message for message in heard if message.heartbeat]
+        assert beats
+        assert all(message.revision >= first.revision for message in beats)
+
+
+async def test_a_slow_reader_is_told_to_resync(
+    client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who falls too far behind gets RESYNC, and nobody else waits for him."""
+    monkeypatch.setattr(limits, "WATCHER_BACKLOG_MAX", 3)
+    game = await start_game(client)
+    live = server.hall.loaded(game.table_id)
+    assert live is not None
+    watcher = await live.submit(live.attach, game.players[0].principal, None, False)
+    assert watcher is not None
+    for _ in range(5):
+        await game.act()
+    with pytest.raises(ServiceError, match="slow"):
+        await watcher.next()
+    assert watcher not in live.audience.watchers
+
+
+async def test_streams_are_counted(game: Game) -> None:
+    """A principal has so many streams and no more, until one of them ends."""
+    player = game.players[0]
+
+    def open_stream() -> grpc.aio.UnaryStreamCall[api.WatchTableRequest, api.WatchTableResponse]:
+        return game.client.tables.WatchTable(
+            api.WatchTableRequest(table_id=game.table_id), metadata=player.metadata
+        )
+
+    streams = [open_stream() for _ in range(limits.STREAMS_PER_PRINCIPAL_MAX)]
+    for stream in streams:
+        await anext(aiter(stream))
+    found = await refused(anext(aiter(open_stream())))
+    assert (found.status, found.reason) == (
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "TOO_MANY_STREAMS",
+    )
+    assert found.retry_ms
+    for stream in streams:
+        stream.cancel()
+
+
+async def test_a_stopping_server_tells_its_streams(tmp_path: Path) -> None:
+    """When the server stops, streams end with DRAINING and say when to come again."""
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        owner = await client.guest()
+        table_id = await client.create(owner)
+        stream = aiter(
+            client.tables.WatchTable(
+                api.WatchTableRequest(table_id=table_id), metadata=owner.metadata
+            )
+        )
+        await anext(stream)
+        stopping = asyncio.create_task(server.stop(5.0))
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await read_on(stream)
+        await stopping
+    found = read_refusal(error.value)
+    assert (found.status, found.reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+    assert found.retry_ms

@@ -1,0 +1,188 @@
+"""The small parts: fields, table options, rationing, requests."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+import pytest
+from google.protobuf.internal import encoder
+
+from paizhuo.auth.guests import RateLimit
+from paizhuo.errors import ServiceError
+from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
+from paizhuo.storage.v1.entry_pb2 import Entry
+from paizhuo.tables import commands
+from paizhuo.tables.entries import cause, parse, seal
+from paizhuo.tables.options import TABLE_OPTIONS, bot_delay_ms, complete
+from paizhuo.tables.wire import bytes_field, number_field, text_field, varint
+from paizhuo.v1 import rules_pb2, table_service_pb2
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor import FieldDescriptor
+
+
+class Clock:
+    """Stand still until told otherwise."""
+
+    def __init__(self) -> None:
+        """Begin at zero."""
+        self.time = 0.0
+
+    def now_ms(self) -> int:
+        """Return the time."""
+        return int(self.time * 1000)
+
+    def monotonic(self) -> float:
+        """Return the time."""
+        return self.time
+
+
+@pytest.mark.parametrize("number", [0, 1, 127, 128, 300, 1 << 21, 1_700_000_000_000, (1 << 63) - 1])
+def test_numbers_are_encoded_as_protobuf_does(number: int) -> None:
+    """Our varints are those of the library."""
+    assert varint(number) == encoder._VarintBytes(number)  # type: ignore[attr-defined]
+
+
+def test_fields_are_merged_into_a_message() -> None:
+    """Fields that are appended as bytes are what the message says."""
+    raw = number_field(1, 7) + text_field(3, "a/b") + bytes_field(4, b"") + number_field(5, 0)
+    entry = Entry.FromString(raw)
+    assert (entry.revision, entry.entry_id, entry.digest, entry.time_ms) == (7, "a/b", b"", 0)
+    sealed = Entry.FromString(seal(raw, b"12345678", 99))
+    assert (sealed.revision, sealed.state_hash, sealed.wake_at_ms) == (7, b"12345678", 99)
+
+
+def test_entries_of_others_are_told_from_ours() -> None:
+    """An unknown format or an unknown kind needs a newer server; rubbish is no entry."""
+    known = Entry(format=1)
+    known.bot_removed.seat = 1
+    assert parse(known.SerializeToString()) == known
+    for bad, code in (
+        (Entry(format=2, bot_removed=known.bot_removed), "NEWER_SERVER_NEEDED"),
+        (Entry(format=1), "NEWER_SERVER_NEEDED"),
+    ):
+        with pytest.raises(ServiceError) as error:
+            parse(bad.SerializeToString())
+        assert error.value.code == code
+    with pytest.raises(ServiceError) as error:
+        parse(b"\xff")
+    assert error.value.code == "TABLE_QUARANTINED"
+
+
+def test_the_cause_of_an_entry_is_a_call_or_the_server() -> None:
+    """An entry id names principal and request; the server's names neither."""
+    assert cause("g-1/abc") == ("g-1", "abc")
+    assert cause("system:bot:1-1-1") == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "is_good"),
+    [
+        ("server", True),
+        ("0", True),
+        ("10000", True),
+        ("10001", False),
+        ("-1", False),
+        ("007", False),
+        ("", False),
+        ("٣", False),
+    ],
+)
+def test_table_options_have_one_notation(value: str, is_good: bool) -> None:  # noqa: FBT001
+    """A value is one of the names, or a number in range, written in the one way."""
+    assert TABLE_OPTIONS[0].check(value) == is_good
+    setting = rules_pb2.Setting(name="bot_delay_ms", value=value)
+    if is_good:
+        assert complete([setting]) == {"bot_delay_ms": value}
+    else:
+        with pytest.raises(ServiceError):
+            complete([setting])
+
+
+def test_the_operator_chooses_where_the_table_does_not() -> None:
+    """A table that names no delay has the server's."""
+    assert bot_delay_ms(complete([]), 600) == 600
+    assert bot_delay_ms({"bot_delay_ms": "5"}, 600) == 5
+
+
+def test_every_default_is_a_value() -> None:
+    """The catalogue promises nothing that CreateTable would refuse."""
+    for option in TABLE_OPTIONS:
+        assert option.check(option.default)
+        assert option.describe().default_value == option.default
+
+
+def test_guests_are_rationed() -> None:
+    """A burst is let through, then so many a second, and no more are saved up than a burst."""
+    clock = Clock()
+    ration = RateLimit(clock, per_second=2, burst=3)
+    assert [ration.take() for _ in range(4)] == [True, True, True, False]
+    clock.time = 1
+    assert [ration.take() for _ in range(3)] == [True, True, False]
+    clock.time = 1000
+    assert [ration.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_offsets_belong_to_their_question() -> None:
+    """A page token goes on where it ended, and with no other question."""
+    token = encode_offset(b"question", 40)
+    assert decode_offset(b"question", token) == 40
+    assert decode_offset(b"question", "") == 0
+    with pytest.raises(ServiceError):
+        decode_offset(b"another", token)
+    with pytest.raises(ServiceError):
+        decode_offset(b"question", token[:-2])
+
+
+def test_pages_have_a_size() -> None:
+    """Zero is the default, a hundred the most."""
+    assert [page_size(asked) for asked in (0, 1, 100)] == [50, 1, 100]
+    with pytest.raises(ServiceError):
+        page_size(101)
+
+
+def test_no_mutating_request_holds_a_map() -> None:
+    """Requests encode deterministically by themselves, so that a digest is one everywhere."""
+    seen: list[str] = []
+
+    def fields_of(descriptor: object) -> list[FieldDescriptor]:
+        found: list[FieldDescriptor] = []
+        for field in descriptor.fields:  # type: ignore[attr-defined]
+            found.append(field)
+            if field.message_type is not None:
+                found += fields_of(field.message_type)
+        return found
+
+    for method in table_service_pb2.DESCRIPTOR.services_by_name["TableService"].methods:
+        if "request_id" in method.input_type.fields_by_name:
+            seen.append(method.name)
+            for field in fields_of(method.input_type):
+                is_map = field.message_type is not None and (
+                    field.message_type.GetOptions().map_entry
+                )
+                assert not is_map, field.full_name
+    assert len(seen) >= 7
+
+
+def test_a_digest_ignores_its_request_id_and_what_is_unknown() -> None:
+    """Two requests that ask the same have one digest, whatever a newer client adds."""
+    ids = ["f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf7"]
+    raws = [
+        table_service_pb2.JoinTableRequest(request_id=name, table_id="t").SerializeToString()
+        for name in ids
+    ]
+    raws.append(raws[0] + b"\xa2\x06\x03new")
+    digests = set()
+    for raw in raws:
+        request = table_service_pb2.JoinTableRequest.FromString(raw)
+        digests.add(commands.Join("g-1", request).digest)
+    assert len(digests) == 1
+
+
+def test_commands_have_the_parts_of_a_command() -> None:
+    """Every command judges and answers."""
+    for name in ("Join", "Leave", "AddBot", "RemoveBot", "SetReady", "Act", "BotMove"):
+        command = getattr(commands, name)
+        assert inspect.isfunction(command.judge)
+        assert inspect.isfunction(command.answer)
