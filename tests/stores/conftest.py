@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import random
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from paizhuo.stores.base import EventLog
+
+SEED = int(os.environ.get("PAIZHUO_SEED") or random.randrange(1 << 32))
 
 
 class Logs(NamedTuple):
@@ -59,6 +63,13 @@ async def logs(
         else:
             there = other_process.log(tmp_path / "log.db", durability)
             yield Logs(here, await stack.enter_async_context(there))
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Draw the random moments of a test; `PAIZHUO_SEED` draws those of a failure again."""
+    request.node.add_report_section("call", "seed", f"PAIZHUO_SEED={SEED}")
+    return random.Random(SEED)
 
 
 @pytest.fixture
