@@ -17,7 +17,7 @@ from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, cause
 from paizhuo.tables.events import seating_events, seed_opened
 from paizhuo.tables.options import bot_delay_ms
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.waking import Outline, Wake, next_wake, table_state
+from paizhuo.tables.waking import Outline, Wake, next_wake, table_state, when_forgotten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -228,6 +228,10 @@ class TableState:
         step.is_table_changed = False
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
+            if not (step.opened or outline.needs_commit or outline.needs_start):
+                # Most entries are such: somebody acted, and a person is next.
+                step.wake = when_forgotten(time_ms)
+                return
         else:
             step.state = table_state(seating, outline)
             step.summary = index.summarize(seating, step.state, outline.match)

@@ -79,7 +79,7 @@ def table_state(seating: Seating, outline: Outline) -> table_pb2.TableState.Valu
     return table_pb2.TABLE_STATE_ENDED if outline.match else table_pb2.TABLE_STATE_PLAYING
 
 
-def next_wake(  # noqa: PLR0911 - a kind of wake-up each
+def next_wake(
     seating: Seating,
     outline: Outline,
     times: tuple[int, int],
@@ -95,8 +95,6 @@ def next_wake(  # noqa: PLR0911 - a kind of wake-up each
     if seating.is_closed:
         return None
     time_ms, server_ms = times
-    if not opened and not outline.needs_commit and not outline.needs_start:
-        return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)
     paced_ms = max(time_ms, server_ms + limits.SERVER_PACE_MS)
     if outline.needs_commit:
         if seating.deals_alone >= limits.DEALS_ALONE_MAX:
@@ -109,4 +107,9 @@ def next_wake(  # noqa: PLR0911 - a kind of wake-up each
             if decision.id in opened:
                 at_ms = max(opened[decision.id] + bot_delay_ms, paced_ms)
                 return Wake(WakeKind.BOT, at_ms, decision)
+    return when_forgotten(time_ms)
+
+
+def when_forgotten(time_ms: int) -> Wake:
+    """Return what a table does that waits for calls: it is closed if none comes for long."""
     return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)
