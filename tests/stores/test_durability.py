@@ -136,6 +136,7 @@ async def run(durability: Durability, tmp_path: Path, monkeypatch: pytest.Monkey
     return await run_traced(tmp_path / "true" / "log.db", durability)
 
 
+@pytest.mark.slow
 async def test_a_kill_or_a_power_cut_at_any_moment(
     durability: Durability, run: Run, chance: random.Random, tmp_path: Path
 ) -> None:
