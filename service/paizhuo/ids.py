@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from paizhuo.clock import Randomness
 
-_UUID: Final = re.compile(
-    r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
-)
+_UUID_CHARACTERS: Final = frozenset("0123456789abcdefABCDEF-")
 _TABLE_ID: Final = re.compile(r"[a-z2-7]{32}")
 # Crockford's alphabet: no letter that a person takes for a digit.
 _READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -22,7 +20,13 @@ _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""}
 
 def is_request_id(text: str) -> bool:
     """Say whether that is a UUID in its usual form, in capitals or not."""
-    return _UUID.fullmatch(text) is not None
+    # A regular expression takes three times as long, and every call pays for it.
+    return (
+        len(text) == 36
+        and text[8:24:5] == "----"
+        and text.count("-") == 4
+        and _UUID_CHARACTERS.issuperset(text)
+    )
 
 
 def make_table_id(server_key: bytes, principal: str, request_id: str) -> str:

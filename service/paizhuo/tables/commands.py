@@ -32,6 +32,9 @@ Mutation = table_service_pb2.CreateTableRequest | TableMutation
 
 BOT_DEFAULT: Final = "greedy"
 
+_SHA256: Final = sha256()
+"""An empty hash to copy: making one asks the cryptographic library anew each time."""
+
 
 def take_request_id(request: Mutation) -> str:
     """Return the `request_id` and drop it, with all that is unknown, from the request.
@@ -266,7 +269,9 @@ class Act(_Call):
             raise ServiceError(Why.FIELD_MISSING, facts={"field": field})
         self.principal = principal
         self.entry_id = f"{principal}/{request_id.lower()}"
-        self.digest = sha256(request.SerializeToString()).digest()
+        hasher = _SHA256.copy()
+        hasher.update(request.SerializeToString())
+        self.digest = hasher.digest()
         self.action = action
         self.decision_id = decision_id
         self.validate_only = request.validate_only
