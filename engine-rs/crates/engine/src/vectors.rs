@@ -1,7 +1,8 @@
 //! Rule vectors: worked cases in JSON, judged by the engine.
 //!
 //! A file is an object with the name of a `game` and a list `vectors`. A vector has an `id`, a
-//! `kind`, what the kind needs and what to `expect`; `players` and `options` set the rules up.
+//! `kind`, what the kind needs and what to `expect`; `players`, `preset` and `options` set the
+//! rules up.
 //! What each kind means is told by the file's own `format` and by its game.
 
 use std::fmt;

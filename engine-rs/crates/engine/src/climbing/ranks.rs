@@ -22,15 +22,14 @@ impl Ranks {
     pub const COUNT_MAX: u8 = 8;
 
     /// The counts given, rank 0 first; `None` if one of them exceeds [`Ranks::COUNT_MAX`].
+    #[inline]
     pub fn from_counts(counts: &[u8; Self::RANK_COUNT]) -> Option<Self> {
-        let mut packed = 0;
-        for (rank, &count) in counts.iter().enumerate() {
-            if count > Self::COUNT_MAX {
-                return None;
-            }
-            packed |= u64::from(count) << (4 * rank);
-        }
-        Some(Self(packed))
+        // Two overlapping words: a copy into one of 16 bytes would have to wait for itself.
+        let word = |bytes: Option<&[u8; 8]>| u64::from_le_bytes(*bytes.expect("8 bytes of 15"));
+        let low = word(counts.first_chunk());
+        let high = word(counts.last_chunk()) >> 8;
+        let fits = (exceeding(low) | exceeding(high)) == 0;
+        fits.then(|| Self(squeezed(low) | squeezed(high) << 32))
     }
 
     /// `count` cards of `rank`. Panics if either is out of range.
@@ -132,6 +131,20 @@ impl Ranks {
         }
         Self(packed)
     }
+}
+
+/// Nonzero if one of eight bytes exceeds [`Ranks::COUNT_MAX`].
+const fn exceeding(bytes: u64) -> u64 {
+    const BYTES: u64 = 0x0101_0101_0101_0101;
+    const RAISE: u64 = BYTES * (127 - Ranks::COUNT_MAX as u64);
+    ((bytes & (BYTES * 127)) + RAISE | bytes) & (BYTES * 128)
+}
+
+/// The low nibbles of eight bytes side by side; the high ones must be zero.
+const fn squeezed(bytes: u64) -> u64 {
+    let pairs = (bytes | bytes >> 4) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+    (fours | fours >> 16) & 0xffff_ffff
 }
 
 /// The cards of both; no rank's sum may exceed [`Ranks::COUNT_MAX`].

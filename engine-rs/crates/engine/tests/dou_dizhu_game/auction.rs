@@ -33,7 +33,8 @@ fn calls(seats: u32, options: &[&str], said: &str) -> Driven {
 /// Seats, options, calls, and how the auction ended.
 type Example = (u32, &'static [&'static str], &'static str, (u8, u32, u32));
 
-/// D3.1 to D3.5, D3.7: the examples of section 3. The last call ends the auction, no earlier one.
+/// D3.1, D3.2, D3.3, D3.4, D3.5, D3.7: the examples of section 3. The last call ends the
+/// auction, no earlier one.
 #[test]
 fn the_examples_of_section_3_end_as_they_say() {
     let cases: [Example; 9] = [

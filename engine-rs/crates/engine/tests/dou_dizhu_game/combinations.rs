@@ -42,7 +42,8 @@ fn laid(rules: &Ruleset, play: &str, standing: &str) -> String {
     }
 }
 
-/// D4.1 to D4.14: the legal examples of 4.2 are what the table says.
+/// D4.1, D4.2, D4.3, D4.4, D4.5, D4.6, D4.7, D4.8, D4.9, D4.10, D4.11, D4.12, D4.13, D4.14: the
+/// legal examples of 4.2 are what the table says.
 #[test]
 fn the_examples_of_4_2_are_read() {
     let (three, four) = (dou_dizhu(3, &[]), dou_dizhu(4, &[]));
@@ -96,7 +97,8 @@ fn the_examples_of_4_2_are_read() {
     }
 }
 
-/// D4.0a to D4.0h, and the near misses of 4.2: refused, each with the rule that fits best.
+/// D4.0a, D4.0b, D4.0c, D4.0d, D4.0e, D4.0f, D4.0h, and the near misses of 4.2: refused, each
+/// with the rule that fits best.
 #[test]
 fn near_misses_are_refused_with_their_rule() {
     let (three, four) = (dou_dizhu(3, &[]), dou_dizhu(4, &[]));
@@ -236,7 +238,7 @@ fn a_set_of_several_readings_is_read_as_the_rules_or_the_player_say() {
     assert_eq!(laid(&loose, "9 as *:*:1", "3"), "single:9");
 }
 
-/// D4.22 to D4.25: what each option makes legal, and the rule that refuses it without.
+/// D4.22, D4.23, D4.24, D4.25: what each option makes legal, and the rule that refuses it without.
 #[test]
 fn options_change_what_may_be_attached() {
     let cases: [(u32, &str, &str, &str, &str); 12] = [

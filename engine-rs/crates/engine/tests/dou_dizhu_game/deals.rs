@@ -59,8 +59,8 @@ fn high_to_low(mut cards: Vec<Card>) -> Vec<Card> {
     cards
 }
 
-/// D1.1, D2.1 to D2.7, D2.9: packs, first dealer, shuffle, cut, the card turned up, hands and
-/// bottom cards come from the generator in the order of the rules.
+/// D1.1, D2.1, D2.2, D2.3, D2.4, D2.5, D2.6, D2.7, D2.9: packs, first dealer, shuffle, cut, the
+/// card turned up, hands and bottom cards come from the generator in the order of the rules.
 #[test]
 fn a_deal_is_dealt_by_the_book() {
     for (seats, options) in

@@ -18,7 +18,7 @@ fn paid(options: &[&str], hands: &[&str], bottom: &str, said: &str) -> DealEnd {
     end
 }
 
-/// D6.1 to D6.4: the examples of section 6 without options, played.
+/// D6.1, D6.2, D6.3, D6.4: the examples of section 6 without options, played.
 #[test]
 fn the_examples_of_section_6_pay_as_they_say() {
     let one = paid(

@@ -54,22 +54,25 @@ impl Climbing for Rules {
 
     fn classify_packed(&self, counts: &[u8]) -> PackedReading {
         let counts: &[u8; Ranks::RANK_COUNT] = counts.try_into().expect("one count for each rank");
-        let size = counts.iter().fold(0u8, |sum, &count| sum.saturating_add(count));
-        let set = Ranks::from_counts(counts);
-        let (reading, number) = set.map_or((None, 0), |set| classify(self, set));
-        let Some(reading) = reading else {
-            return PackedReading { category: -1, key: -1, run: 0, size, readings: 0 };
+        let Some(set) = Ranks::from_counts(counts) else {
+            let size = counts.iter().fold(0u8, |sum, &count| sum.saturating_add(count));
+            return PackedReading { size, ..NO_READING };
         };
-        PackedReading {
+        let (reading, readings) = classify(self, set);
+        let size = set.size();
+        reading.map_or(PackedReading { size, ..NO_READING }, |reading| PackedReading {
             category: (reading.category as u8).cast_signed(),
             key: reading.key.cast_signed(),
             run: reading.run,
             size,
-            readings: number,
-        }
+            readings,
+        })
     }
 
     fn packed_len(&self) -> usize {
         Ranks::RANK_COUNT
     }
 }
+
+const NO_READING: PackedReading =
+    PackedReading { category: -1, key: -1, run: 0, size: 0, readings: 0 };

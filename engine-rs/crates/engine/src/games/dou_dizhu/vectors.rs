@@ -42,7 +42,8 @@ fn set_up(vector: &Value) -> Result<Rules, String> {
     let options = vector["options"].as_object().into_iter().flatten();
     let options = options.map(|(name, value)| (name.clone(), text_of(value)));
     let options: Vec<_> = options.collect();
-    let settings = Settings::resolve(DouDizhu::INFO, seats, "seed", &options).map_err(words)?;
+    let preset = vector["preset"].as_str().unwrap_or("seed");
+    let settings = Settings::resolve(DouDizhu::INFO, seats, preset, &options).map_err(words)?;
     let newest = *DouDizhu::REVISIONS.last().expect("a game has a revision");
     DouDizhu::rules(&settings, newest).map_err(words)
 }
