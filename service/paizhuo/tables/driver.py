@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from paizhuo.errors import ServiceError
 from paizhuo.stores.base import StoreError
@@ -13,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from paizhuo.tables.hall import Hall
+
+
+_LEFT_ALONE_S: Final = 60.0
+"""How long a due table that cannot be read is not tried again."""
 
 
 class Driver:
@@ -27,6 +30,7 @@ class Driver:
         """Begin at rest."""
         self._hall = hall
         self._tasks: list[asyncio.Task[None]] = []
+        self._left_alone: dict[str, float] = {}
 
     def start(self) -> None:
         """Begin to tick."""
@@ -56,11 +60,19 @@ class Driver:
     async def _wake_due(self) -> None:
         """Poke every table that is due in the store's index."""
         services = self._hall.services
+        now = services.clock.monotonic()
+        self._left_alone = {name: end for name, end in self._left_alone.items() if end > now}
         for due in await services.log.due(services.clock.now_ms()):
-            with contextlib.suppress(ServiceError):
+            if due.table_id in self._left_alone:
+                continue
+            try:
                 table = await self._hall.find(due.table_id)
-                if table.quarantine is None:
-                    table.look_at_log()
+            except ServiceError:
+                # It cannot be read here, as has been logged: not every second anew.
+                self._left_alone[due.table_id] = now + _LEFT_ALONE_S
+                continue
+            if table.quarantine is None:
+                table.look_at_log()
 
     async def _keep_alive(self) -> None:
         """Send heartbeats."""
