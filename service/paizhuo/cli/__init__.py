@@ -1,4 +1,4 @@
-"""Be the program `paizhuo`: serve, demo, vectors, verify, simulate."""
+"""Be the program `paizhuo`: serve, demo, doctor, backup, restore, vectors, verify, simulate."""
 
 from paizhuo.cli.app import main
 

@@ -19,6 +19,8 @@ from paizhuo.config import (
     listen_from,
 )
 
+_DATA_HELP = f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."
+
 app = typer.Typer(
     name="paizhuo",
     help="A backend for card games.",
@@ -41,7 +43,7 @@ def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(help=f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."),
+        typer.Option(help=_DATA_HELP),
     ] = None,
     durability: Annotated[
         Durability, typer.Option(help="What an answered call outlives.")
@@ -87,6 +89,44 @@ def demo(
     from paizhuo.cli.demo import run_demo  # noqa: PLC0415
 
     raise typer.Exit(run_demo(seats=seats, deals=deals, preset=preset, pace_ms=pace_ms))
+
+
+@app.command()
+def doctor(
+    data: Annotated[Path | None, typer.Option(help=_DATA_HELP)] = None,
+    repair_index: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--repair-index", help="Derive the index from the logs again.")
+    ] = False,
+) -> None:
+    """Say what is wrong with a data folder, if anything; the exit code is then 1."""
+    from paizhuo.cli.doctor import run_doctor  # noqa: PLC0415
+
+    raise typer.Exit(run_doctor(data or data_from(os.environ), repairs_index=repair_index))
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(help="Folder to make.")],
+    data: Annotated[Path | None, typer.Option(help=_DATA_HELP)] = None,
+) -> None:
+    """Copy a data folder, also while servers use it."""
+    from paizhuo.cli.backup import run_backup  # noqa: PLC0415
+
+    raise typer.Exit(run_backup(data or data_from(os.environ), target))
+
+
+@app.command()
+def restore(
+    source: Annotated[Path, typer.Argument(help="Folder that `paizhuo backup` made.")],
+    data: Annotated[Path | None, typer.Option(help=_DATA_HELP)] = None,
+    force: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--force", help="Set aside what is in the data folder.")
+    ] = False,
+) -> None:
+    """Put a backup into a data folder that no server uses."""
+    from paizhuo.cli.backup import run_restore  # noqa: PLC0415
+
+    raise typer.Exit(run_restore(source, data or data_from(os.environ), force=force))
 
 
 @app.command()

@@ -150,20 +150,27 @@ def check_version(connection: apsw.Connection, spec: FileSpec) -> None:
 
 def _make_private(path: Path) -> None:
     """Create folder and file; SQLite gives -wal and -shm the mode of the file."""
-    missing = [folder for folder in path.parents if not folder.exists()]
-    path.parent.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+    make_folder(path.parent)
     is_new = not path.exists()
     descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _FILE_MODE)
     os.close(descriptor)
-    # SQLite syncs what is in files; that a power cut leaves them there is left to us.
-    for folder in (*([path.parent] if is_new else []), *(folder.parent for folder in missing)):
-        sync_folder(folder)
+    if is_new:
+        # SQLite syncs what is in a file; that a power cut leaves it there is left to us.
+        sync_folder(path.parent)
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         other = path.with_name(name)
         # Another process may be closing the file, which deletes the latter two.
         with contextlib.suppress(FileNotFoundError):
             if stat.S_IMODE(other.stat().st_mode) & ~_FILE_MODE:
                 other.chmod(_FILE_MODE)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder (0700) and those above it where they are missing, for good."""
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -198,7 +205,7 @@ def _migrate(connection: apsw.Connection, spec: FileSpec) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.execute("PRAGMA user_version").get
-        _check_kind(connection, spec, version)
+        check_kind(connection, spec, may_be_empty=True)
         for script in schema.scripts[version:]:
             connection.execute(script)
         if version < schema.version:
@@ -211,11 +218,13 @@ def _migrate(connection: apsw.Connection, spec: FileSpec) -> None:
         raise
 
 
-def _check_kind(connection: apsw.Connection, spec: FileSpec, version: int) -> None:
-    """Raise `StoreUnavailable` unless the file is empty or of this kind, and not newer."""
+def check_kind(connection: apsw.Connection, spec: FileSpec, *, may_be_empty: bool = False) -> None:
+    """Raise `StoreUnavailable` unless the file is of this kind, and of no newer release."""
     mark = connection.execute("PRAGMA application_id").get
+    version = connection.execute("PRAGMA user_version").get
     is_empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
-    if (version, mark) != (0, 0) if is_empty else mark != spec.schema.application_id:
+    is_fresh = may_be_empty and is_empty and (version, mark) == (0, 0)
+    if not is_fresh and (is_empty or mark != spec.schema.application_id):
         message = f"{spec.path.name} is a database of another kind"
         raise StoreUnavailable(Trouble.CANNOT_OPEN, message)
     check_version(connection, spec)

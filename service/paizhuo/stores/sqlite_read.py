@@ -108,6 +108,12 @@ def read_ended(connection: apsw.Connection, after: int, limit: int) -> list[Ende
     return [_ended_match(row) for row in connection.execute(sql, (after, limit))]
 
 
+def read_matches_of(connection: apsw.Connection, table_id: str) -> list[EndedMatch]:
+    """Return the finished matches of a table, in order."""
+    sql = f"SELECT {_MATCH_COLUMNS} FROM matches WHERE table_id = ? ORDER BY position"  # noqa: S608 - own columns
+    return [_ended_match(row) for row in connection.execute(sql, (table_id,))]
+
+
 def read_due(connection: apsw.Connection, before_ms: int, limit: int) -> list[DueTable]:
     """Return the tables that want to be woken, the oldest wish first."""
     rows = connection.execute(
