@@ -114,7 +114,8 @@ def _examine(data: Path) -> _Findings:
                     found.add(name, f"SQLite finds it damaged: {line}", _DAMAGED_FILE)
                 _LOOKS[name](connection, found)
         except StoreUnavailable as error:
-            found.add(name, error.message, _ADVICE.get(error.trouble, _DAMAGED_FILE))
+            what = error.message.removeprefix(f"{name}: ")
+            found.add(name, what, _ADVICE.get(error.trouble, _DAMAGED_FILE))
         except apsw.Error as error:
             found.add(name, f"SQLite cannot read it: {error}", _DAMAGED_FILE)
     return found
