@@ -44,7 +44,7 @@ fn projection(info: &GameInfo, cards: &[Named]) -> Vec<u8> {
 }
 
 /// Plays a match with random listed actions, `at` at every step; then plays it again.
-fn play_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRng)) {
+fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRng)) {
     let Some(ruleset) = setup.playable() else { return };
     let mut choices = rng("choices", seed);
     let mut driven = Driven::new(ruleset, seed);
@@ -170,14 +170,14 @@ fn all_setups(mixtures: u64) -> Vec<Setup> {
 #[test]
 fn random_play_ends_conserves_cards_and_can_be_replayed() {
     for (seed, setup) in (0..).zip(all_setups(60)) {
-        play_match(&setup, seed, &mut |_, _| {});
+        check_match(&setup, seed, &mut |_, _| {});
     }
 }
 
 #[test]
 fn listed_actions_timeouts_and_beginners_are_legal_and_print_to_themselves() {
     for (seed, setup) in (1_000..).zip(all_setups(30)) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             let (table, pack) = (&*driven.table, driven.pack());
             let view_of = |seat| table.view(Some(seat));
             for decision in table.decisions() {
@@ -202,7 +202,7 @@ fn listed_actions_timeouts_and_beginners_are_legal_and_print_to_themselves() {
 #[test]
 fn a_sample_holds_at_most_its_limit_and_only_what_the_whole_list_has() {
     for (seed, setup) in (2_000..).zip(all_setups(2)) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             if rng.below(8) > 0 {
                 return;
             }
@@ -229,7 +229,7 @@ fn a_sample_holds_at_most_its_limit_and_only_what_the_whole_list_has() {
 }
 
 /// Holds every subset of the hand, or so many random ones, against the complete list.
-fn everything_else_is_refused(driven: &Driven, tries: usize, rng: &mut DealRng) {
+fn check_all_else_refused(driven: &Driven, tries: usize, rng: &mut DealRng) {
     let info = driven.ruleset.info();
     for decision in driven.table.decisions() {
         let legal = driven.table.legal(decision.seat, usize::MAX);
@@ -272,9 +272,9 @@ fn random_bits(rng: &mut DealRng, places: usize) -> usize {
 #[test]
 fn what_a_complete_list_leaves_out_is_refused() {
     for (seed, setup) in (3_000..).zip(all_setups(10)) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             if rng.below(6) == 0 {
-                everything_else_is_refused(driven, 1 << 8, rng);
+                check_all_else_refused(driven, 1 << 8, rng);
             }
         });
     }
@@ -285,12 +285,12 @@ fn what_a_complete_list_leaves_out_is_refused_for_all_subsets() {
     for listed in games::all() {
         for setup in setups(listed.info(), 0).into_iter().filter(|setup| setup.options.is_empty()) {
             let mut done = 0;
-            play_match(&setup, 77, &mut |driven, rng| {
+            check_match(&setup, 77, &mut |driven, rng| {
                 let seat = driven.asked().expect("somebody is asked");
                 let size = driven.table.view(Some(seat)).own_hand().len();
                 let small = (9..=13).contains(&size);
                 if done < 6 && (small || rng.below(40) == 0) {
-                    everything_else_is_refused(driven, if small { 1 << 16 } else { 10_000 }, rng);
+                    check_all_else_refused(driven, if small { 1 << 16 } else { 10_000 }, rng);
                     done += 1;
                 }
             });
@@ -306,7 +306,7 @@ fn viewers(driven: &Driven) -> impl Iterator<Item = Viewer> + use<> {
 #[test]
 fn dealing_the_hidden_cards_again_changes_nothing_that_the_viewer_sees() {
     for (seed, setup) in (4_000..).zip(all_setups(40)) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             for viewer in viewers(driven) {
                 let other = driven.table.resample(viewer, rng);
                 let (table, other) = (&*driven.table, &*other);
@@ -330,7 +330,7 @@ fn dealing_the_hidden_cards_again_changes_nothing_that_the_viewer_sees() {
 #[test]
 fn a_table_dealt_again_plays_on_to_its_end() {
     for (seed, setup) in (5_000..).zip(all_setups(4)) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             if rng.below(10) > 0 {
                 return;
             }
@@ -402,7 +402,7 @@ fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
     let mut reached: BTreeMap<&str, RuleError> = BTreeMap::new();
     let setups = (0..8).flat_map(|_| all_setups(4));
     for (seed, setup) in (6_000..).zip(setups) {
-        play_match(&setup, seed, &mut |driven, rng| {
+        check_match(&setup, seed, &mut |driven, rng| {
             let table = &*driven.table;
             let seats: Vec<Seat> = Seat::all(driven.ruleset.seats()).collect();
             let first = driven.asked().expect("somebody is asked");

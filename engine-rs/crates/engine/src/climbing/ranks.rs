@@ -137,7 +137,7 @@ impl Ranks {
 const fn exceeding(bytes: u64) -> u64 {
     const BYTES: u64 = 0x0101_0101_0101_0101;
     const RAISE: u64 = BYTES * (127 - Ranks::COUNT_MAX as u64);
-    ((bytes & (BYTES * 127)) + RAISE | bytes) & (BYTES * 128)
+    (((bytes & (BYTES * 127)) + RAISE) | bytes) & (BYTES * 128)
 }
 
 /// The low nibbles of eight bytes side by side; the high ones must be zero.

@@ -1,8 +1,8 @@
 //! Dou Dizhu (斗地主, "Fight the Landlord"), for three and four players.
 //!
 //! The rules are those of `docs/games/dou_dizhu/rules.md`; tests, vectors and refusals cite its
-//! numbers. Sources: the project's seed text first, then pagat.com, then RLCard, DouZero and
-//! OpenSpiel, and common online play; where all are silent the document rules. Rules of which only
+//! numbers. Sources: the project's seed text first, then pagat.com, then RLCard, `DouZero`
+//! and OpenSpiel, and common online play; where all are silent the document rules. Rules of which only
 //! the gist stands here are told whole there.
 //!
 //! # Equipment, dealing (D1, D2)
@@ -100,8 +100,8 @@ pub use dealing::{Dealt, Shown, Shuffled, deal_ranks, rank_of, shuffle};
 pub use game::DouDizhu;
 pub use order::{Refusal, Wish, beats, usable};
 pub use perft::perft;
-pub use position::Position;
 pub use plays::{Play, count_plays, enumerate_all, plays};
+pub use position::Position;
 pub use random_play::pick;
 pub use reading::{Reading, Readings};
 pub use readings::{canonical, classify, readings};

@@ -8,6 +8,7 @@ use crate::climbing::Ranks;
 use crate::games::dou_dizhu::category::Category;
 use crate::games::dou_dizhu::plays::{Play, plays};
 use crate::games::dou_dizhu::reading::Reading;
+use crate::games::dou_dizhu::rules::Rules;
 
 /// Plays that are looked at; a beginner does not look at all ways to attach cards.
 const LOOKED_AT_MAX: u32 = 20_000;
@@ -32,6 +33,8 @@ pub(super) fn follow(situation: &Situation<'_>, standing: Reading) -> Option<Pla
     let candidates = candidates(situation, standing);
     let (bombs, calm): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|candidate| candidate.play.reading.is_explosive());
+    let (broken, calm): (Vec<_>, Vec<_>) =
+        calm.into_iter().partition(|candidate| breaks_a_bomb(situation, candidate.play.set));
     let present = turns(situation.rules, situation.hand);
     if situation.partner_stands {
         return on_partner(situation, standing, &calm, present);
@@ -50,9 +53,23 @@ pub(super) fn follow(situation: &Situation<'_>, standing: Reading) -> Option<Pla
             return Some(candidate.play);
         }
     }
-    let bomb = bombs.iter().min_by_key(|bomb| (bomb.turns, bomb.play.reading.key))?;
-    let worth = situation.danger <= BOMBED || bomb.turns <= 2;
-    worth.then_some(bomb.play)
+    let bomb = bombs.iter().min_by_key(|bomb| (bomb.turns, bomb.play.reading.key));
+    if let Some(bomb) = bomb {
+        let worth = situation.danger <= BOMBED || bomb.turns <= 2;
+        return worth.then_some(bomb.play);
+    }
+    let last = broken.iter().max_by_key(|candidate| candidate.play.reading.key);
+    last.filter(|_| blocks).map(|candidate| candidate.play)
+}
+
+/// The set takes some of a bomb or of the rocket, and leaves some.
+fn breaks_a_bomb(situation: &Situation<'_>, set: Ranks) -> bool {
+    let hand = situation.hand;
+    let rocket = situation.rules.pack().within(Rules::JOKERS);
+    let jokers = set.within(Rules::JOKERS);
+    let breaks_rocket = hand.contains(rocket) && !jokers.is_empty() && jokers != rocket;
+    let mut bombs = hand.at_least(4).into_iter();
+    breaks_rocket || bombs.any(|rank| (1..hand.count(rank)).contains(&set.count(rank)))
 }
 
 /// On a fellow peasant's play: nothing if it is high or the landlord is not next; else a
