@@ -1,4 +1,4 @@
-"""Payments, auctions, tricks and first bidders of the oracle, as vectors for the engine's runner."""
+"""What the oracle says of payments, auctions, tricks and first bidders, for the vector runner."""
 
 from __future__ import annotations
 
