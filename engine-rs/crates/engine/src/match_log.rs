@@ -101,6 +101,17 @@ impl LoggedTable {
         self.name(deal).commitment(seed)
     }
 
+    /// The seed of the next deal, or of the present one's next attempt, is not known here.
+    pub fn lacks_seed(&self) -> bool {
+        self.seed.is_none()
+    }
+
+    /// Puts a seed in the place of one that is not known here. It does not fit the commitment,
+    /// so what is dealt from it is no part of the true match.
+    pub fn replace_seed(&mut self, seed: Seed) {
+        self.seed = Some(seed);
+    }
+
     /// Checks an entry and computes the table after it.
     ///
     /// # Errors

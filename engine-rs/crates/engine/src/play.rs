@@ -87,6 +87,8 @@ impl Playing {
     pub fn next_match(&mut self) -> Vec<Arc<Fact>> {
         let mut facts = Vec::new();
         if self.table().stage() == Stage::Over {
+            // A table after a record may have no commitment to the next deal yet.
+            self.settle(&mut facts);
             self.deal(&mut facts);
             self.settle(&mut facts);
         }
@@ -148,6 +150,13 @@ impl Playing {
         let redeal = self.table().stage() == Stage::Redeal;
         let (deal, attempt) =
             if redeal { (number.deal, number.attempt + 1) } else { (number.deal + 1, 1) };
+        if self.logged.lacks_seed() {
+            // The past was dealt again, or a record keeps the seed secret: from here on it is
+            // another match than the one that was committed to, and has no record.
+            self.log = None;
+            self.logged
+                .replace_seed(tagged("paizhuo/unknown/1", &[&self.seed, &deal.to_le_bytes()]));
+        }
         let entropy = vec![Vec::new(); usize::from(self.ruleset().seats())];
         self.follow(Entry::Started { deal, attempt, entropy }, facts);
     }
