@@ -276,6 +276,10 @@ fn options_change_what_may_be_attached() {
 #[test]
 fn the_plays_of_the_whole_pack_are_those_of_d4_26() {
     let pack: Vec<_> = FRENCH.cards().map(paizhuo_engine::action::Named::Face).collect();
+    let five = parse_cards(&FRENCH, "3-3-3-3-3").expect("cards");
+    let rules = dou_dizhu(3, &[]);
+    let plays = rules.climbing().expect("a climbing game").plays(&five, None);
+    assert_eq!(plays.len(), 4, "a pack of one has no fifth three");
     for (options, number) in [(&[][..], 12_654), (&["kickers=loose"], 34_152)] {
         let rules = dou_dizhu(3, options);
         let climbing = rules.climbing().expect("a climbing game");

@@ -1,10 +1,13 @@
 //! Tricks and the end of a deal: section 5 of the rules.
 
-use paizhuo_engine::action::{Action, Reading};
+use paizhuo_engine::action::{Action, Named, Reading};
 use paizhuo_engine::cards::french::FRENCH;
+use paizhuo_engine::climbing::Ranks;
 use paizhuo_engine::event::{Event, SeatActed};
-use paizhuo_engine::game::Stage;
+use paizhuo_engine::game::{Game, Stage};
+use paizhuo_engine::games::dou_dizhu::{Call, Deal, Dealt, DouDizhu, Move, perft};
 use paizhuo_engine::notation::{parse_cards, print_cards, print_named};
+use paizhuo_engine::perft::perft as table_perft;
 use paizhuo_engine::seat::Seat;
 
 use crate::support::{Driven, dou_dizhu};
@@ -239,4 +242,42 @@ fn each_usable_reading_is_listed() {
     let expected =
         ["triplet_sequence:6:4", "triplet_sequence_singles:6:3", "triplet_sequence_singles:5:3"];
     assert_eq!(read, expected);
+}
+
+/// The table and the core count the same sequences of actions, in every phase.
+#[test]
+fn the_table_counts_as_many_sequences_as_the_core() {
+    let options = ["landlord_reveal=on", "personal_double=on"];
+    let hands = ["3-3-4-5-6-7", "3-4-5-6-7-8-8", "9-9-9-T-b-r"];
+    for (seats, hands) in [(3, &hands[..]), (4, &["3-3-4-5-6", "4-4-5-5-6-6", "8-8-8", "9-T-T"])] {
+        let rules = dou_dizhu(seats, &options);
+        let core_rules = DouDizhu::rules(rules.settings(), rules.revision()).expect("set up");
+        let mut by_seat = [Ranks::EMPTY; 4];
+        for (seat, hand) in hands.iter().enumerate() {
+            by_seat[seat] = parse_cards(&FRENCH, hand)
+                .expect("cards")
+                .into_iter()
+                .map(|card| match card {
+                    Named::Rank(rank) => Ranks::of(rank, 1),
+                    Named::Face(card) => Ranks::of(FRENCH.face(card).rank, 1),
+                })
+                .fold(Ranks::EMPTY, |sum, card| sum + card);
+        }
+        let dealt = Dealt { hands: by_seat, bottom: Ranks::of(7, 2), first_bidder: 0 };
+        let mut core = Deal::new(&core_rules, &dealt, 0);
+        let mut driven = Driven::position(rules, hands, "T-T");
+        assert_eq!(table_perft(&*driven.table, 3), perft(&core_rules, &core, 3));
+        driven.say(&["bid 3"]);
+        core.apply(&core_rules, Move::Call(Call::Bid(3)));
+        assert_eq!(table_perft(&*driven.table, 5), perft(&core_rules, &core, 5));
+        driven.say(&["pass"]);
+        core.apply(&core_rules, Move::Reveal(false));
+        for _ in 0..seats {
+            driven.say(&["pass"]);
+            core.apply(&core_rules, Move::Double(false));
+        }
+        for depth in 1..=3 {
+            assert_eq!(table_perft(&*driven.table, depth), perft(&core_rules, &core, depth));
+        }
+    }
 }

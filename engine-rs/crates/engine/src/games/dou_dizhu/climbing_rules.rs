@@ -35,6 +35,8 @@ impl Climbing for Rules {
         let Some(ranks) = ranks_of_named(&hand) else {
             return Vec::new();
         };
+        // What no pack has makes no combination.
+        let ranks = ranks.lesser(self.pack());
         let standing =
             standing.map(|combination| reading(combination).expect("what stands is of this game"));
         let mut plays = Vec::new();

@@ -1,9 +1,9 @@
 //! Dou Dizhu (斗地主, "Fight the Landlord"), for three and four players.
 //!
 //! The rules are those of `docs/games/dou_dizhu/rules.md`; tests, vectors and refusals cite its
-//! numbers. Sources: the project's seed text first, then pagat.com, then RLCard, `DouZero`
-//! and OpenSpiel, and common online play; where all are silent the document rules. Rules of which only
-//! the gist stands here are told whole there.
+//! numbers. Sources: the project's seed text first, then pagat.com, then RLCard, `DouZero` and
+//! OpenSpiel, and common online play; where all are silent the document rules. Only the gist of
+//! its rules stands here.
 //!
 //! # Equipment, dealing (D1, D2)
 //!
