@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FIRST, COUNT = (int(part) for part in os.environ.get("PAIZHUO_SEEDS", "0+60").split("+"))
+THIS_FILE = "tests/differential/test_engine_matches.py"
+
 SEEDS = range(FIRST, FIRST + COUNT)
 """`PAIZHUO_SEEDS=1000+5000` plays 5 000 other matches, from seed 1000 on."""
 
@@ -29,7 +31,7 @@ def told_how_to_replay(seed: int) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        command = f"PAIZHUO_SEEDS={seed}+1 .venv/bin/pytest {__file__.rsplit('/', 1)[-1]}"
+        command = f"PAIZHUO_SEEDS={seed}+1 .venv/bin/pytest {THIS_FILE}"
         error.add_note(f"seed {seed}; replay it with: {command}")
         raise
 
