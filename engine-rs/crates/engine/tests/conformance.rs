@@ -3,12 +3,10 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use paizhuo_engine::action::{Action, Named, Reading, Verb};
 use paizhuo_engine::cards::Card;
 use paizhuo_engine::error::{Class, Reason, RuleError};
-use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::games;
 use paizhuo_engine::legal::{LEGAL_MAX, Legal, LegalForm};
@@ -16,7 +14,7 @@ use paizhuo_engine::notation::{parse_action, print_action};
 use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::{Command, Table};
-use support::{Driven, Setup, below, pick, rng, setups};
+use support::{Conserved, Driven, Setup, below, pick, rng, setups};
 
 /// Games in which suits matter to no rule, so that listed plays stand for others of their ranks.
 const SUITLESS: &[&str] = &["dou_dizhu"];
@@ -84,82 +82,6 @@ fn replays(driven: &Driven) {
         again.make(made.clone()).expect("it was legal the first time");
         assert_eq!(again.made.last().expect("just made").1, *hash, "{made:?}");
     }
-}
-
-/// Counts cards from the facts alone.
-struct Conserved {
-    info: &'static GameInfo,
-    hands: Vec<Vec<Card>>,
-    played: Vec<Card>,
-    left: usize,
-}
-
-impl Conserved {
-    fn new(info: &'static GameInfo) -> Self {
-        Self { info, hands: Vec::new(), played: Vec::new(), left: 0 }
-    }
-
-    fn follow(&mut self, facts: &[Arc<Fact>]) {
-        for fact in facts {
-            match &**fact {
-                Fact::Dealt { hands, zones, .. } => {
-                    self.hands.clone_from(hands);
-                    self.played.clear();
-                    let in_hands = |seat: Option<Seat>| seat.is_some();
-                    let left = zones.iter().filter(|zone| !in_hands(zone.seat));
-                    self.left = left.map(|zone| usize::from(zone.size)).sum();
-                    let count = self.info.seat_counts.iter();
-                    let count = count.filter(|count| usize::from(count.seats) == hands.len());
-                    let packs = usize::from(count.clone().next().expect("these seats").packs);
-                    let dealt: usize = hands.iter().map(Vec::len).sum();
-                    assert_eq!(dealt + self.left, packs * self.info.pack.faces.len());
-                }
-                Fact::CardsTaken { seat, cards, .. } => {
-                    self.hands[seat.index()].extend(cards);
-                    self.left -= cards.len();
-                }
-                Fact::Public(Event::Acted(acted)) => {
-                    if let Action::Play { cards, .. } = &acted.action {
-                        for card in cards {
-                            let Named::Face(card) = card else { panic!("a fact names faces") };
-                            let hand = &mut self.hands[acted.seat.index()];
-                            let place = hand.iter().position(|held| held == card);
-                            hand.swap_remove(place.expect("only held cards are played"));
-                            self.played.push(*card);
-                        }
-                    }
-                }
-                Fact::Public(Event::DealEnded(end)) => {
-                    for (hand, shown) in self.hands.iter().zip(&end.hands) {
-                        assert_eq!(sorted(hand), sorted(shown), "hands at the end are told true");
-                    }
-                    assert_eq!(end.results.iter().sum::<i64>(), 0, "results sum to nothing");
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Every seat sees exactly its cards, and sizes of the others'.
-    fn check_views(&self, table: &dyn Table) {
-        if table.stage() != Stage::Decisions {
-            return;
-        }
-        for (seat, hand) in (0..).map(Seat).zip(&self.hands) {
-            let view = table.view(Some(seat));
-            assert_eq!(sorted(view.own_hand()), sorted(hand));
-            for (other, hand) in view.seats.iter().zip(&self.hands) {
-                assert_eq!(usize::from(other.hand_size), hand.len());
-                assert!(other.hand.as_ref().is_none_or(|shown| shown.len() == hand.len()));
-            }
-        }
-    }
-}
-
-fn sorted(cards: &[Card]) -> Vec<Card> {
-    let mut cards = cards.to_vec();
-    cards.sort_unstable();
-    cards
 }
 
 /// Set-ups of every game: presets, every value by itself, mixtures.

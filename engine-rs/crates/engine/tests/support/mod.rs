@@ -3,9 +3,11 @@
 #![allow(dead_code, unused_imports, reason = "every test file uses a part of it")]
 
 mod choices;
+mod conserved;
 mod driven;
 mod setup;
 
 pub(crate) use choices::{below, pick, rng};
+pub(crate) use conserved::Conserved;
 pub(crate) use driven::{Driven, Made, laid_out};
 pub(crate) use setup::{Setup, dou_dizhu, setups};
