@@ -14,6 +14,7 @@ from paizhuo.stores.opening import LOG_FILE
 from service.playing import Game, Guest, connected, served, settings, start_game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -33,10 +34,10 @@ class Said(NamedTuple):
     text: str
 
 
-def paizhuo(*arguments: str | Path) -> Said:
-    """Run the program."""
+def paizhuo(*arguments: str | Path, before: Sequence[str] = ()) -> Said:
+    """Run the program, by way of another one if that is named."""
     done = subprocess.run(
-        [sys.executable, "-m", "paizhuo", *map(str, arguments)],
+        [*before, sys.executable, "-m", "paizhuo", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -52,12 +53,11 @@ async def fill_folder(folder: Path) -> Filled:
         served(folder, Durability.NORMAL) as server,
         connected(f"127.0.0.1:{server.port}") as client,
     ):
-        short = settings(match_end="deals", match_deals="1")
-        game = await start_game(client, options=short)
-        await play_out(game)
         other = await start_game(client)
-        for _ in range(8):
+        for _ in range(40):
             await other.act()
+        game = await start_game(client, options=settings(match_end="deals", match_deals="1"))
+        await play_out(game)
         return Filled(folder, game.table_id, other.table_id, tuple(other.players))
 
 
@@ -74,8 +74,10 @@ def change(folder: Path, sql: str, *values: object) -> None:
         assert connection.changes()
 
 
-def flip_bit(folder: Path, table_id: str, revision: int, *, mends_checksum: bool = False) -> None:
-    """Flip one bit in the middle of an entry."""
+def flip_bit(
+    folder: Path, table_id: str, revision: int, part: bytes = b"", *, mends_checksum: bool = False
+) -> None:
+    """Flip one bit in the middle of an entry, or at the beginning of a part of it."""
     sets = "checksum = NULL" if mends_checksum else "checksum = checksum"
     with closing(apsw.Connection(str(folder / LOG_FILE))) as connection:
         where = (table_id, revision)
@@ -84,7 +86,7 @@ def flip_bit(folder: Path, table_id: str, revision: int, *, mends_checksum: bool
                 "SELECT data FROM entries WHERE table_id = ? AND revision = ?", where
             ).get
         )
-        data[len(data) // 2] ^= 4
+        data[data.index(part) if part else len(data) // 2] ^= 4
         connection.execute(
             f"UPDATE entries SET data = ?, {sets} WHERE table_id = ? AND revision = ?",  # noqa: S608 - ours
             (bytes(data), *where),

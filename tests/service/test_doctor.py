@@ -240,6 +240,7 @@ def test_time_that_runs_back_and_repeated_ids_are_found(filled: Filled, doctor: 
         ("DELETE FROM tables WHERE table_id = ?", "does not know the table"),
         ("UPDATE tables SET state = 'open', deals = 7 WHERE table_id = ?", "another deals"),
         ("UPDATE tables SET wake_at_ms = 7 WHERE table_id = ?", "wakes the table"),
+        ("UPDATE tables SET principals = '[' WHERE table_id = ?", "principals '[' in the index"),
         ("UPDATE tables SET revision = 2 WHERE table_id = ?", "is at entry 2"),
         ("DELETE FROM matches WHERE table_id = ?", "match 1 has ended and is not in the list"),
         ("UPDATE matches SET match = 2 WHERE table_id = ?", "match 2 is in the list"),

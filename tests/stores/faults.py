@@ -24,6 +24,7 @@ class FaultyDisk(apsw.VFS):
         """Register under a name of its own."""
         self.vfs_name = f"faulty-{next(_numbers)}"
         self.is_full = False
+        self.is_read_only = False
         self.sync_fails = False
         super().__init__(self.vfs_name, "")
 
@@ -43,6 +44,13 @@ class FaultyDisk(apsw.VFS):
         self.is_full = True
         yield
         self.is_full = False
+
+    @contextlib.contextmanager
+    def read_only(self) -> Iterator[None]:
+        """Let the system have made the disk read-only, for a while."""
+        self.is_read_only = True
+        yield
+        self.is_read_only = False
 
     @contextlib.contextmanager
     def broken(self) -> Iterator[None]:
@@ -72,6 +80,9 @@ class _File(apsw.VFSFile):
         if self._is_wal and self._disk.is_full:
             message = "no room on the faulty disk"
             raise apsw.FullError(message)
+        if self._is_wal and self._disk.is_read_only:
+            message = "the faulty disk is read-only"
+            raise apsw.ReadOnlyError(message)
         super().xWrite(data, offset)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - SQLite's name

@@ -14,6 +14,7 @@ import typer
 from paizhuo.cli.doctor_tables import (
     DAMAGED_LOG,
     NEWER_RELEASE,
+    STALE_INDEX,
     Checkup,
     Problem,
     check_table,
@@ -143,6 +144,10 @@ def _look_at_tables(connection: apsw.Connection, found: _Findings) -> None:
             found.tables += 1
             try:
                 looked = look_at_table(connection, table_id)
+            except StoreUnavailable as error:
+                found.add(f"{LOG_FILE}, table {table_id}", error.message, STALE_INDEX)
+                found.stale.append(table_id)
+                continue
             except apsw.Error as error:
                 where = f"{LOG_FILE}, table {table_id}"
                 found.add(where, f"it cannot be read: {error}", DAMAGED_LOG)

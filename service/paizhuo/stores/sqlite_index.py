@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from paizhuo.stores.base import MARKS_KEPT_MS
+from paizhuo.stores.base import MARKS_KEPT_MS, StoreUnavailable, Trouble
 from paizhuo.stores.sqlite_file import Durability, FileSpec, check_version
 from paizhuo.stores.sqlite_threads import roll_back
 
@@ -157,5 +157,9 @@ def _drop(connection: apsw.Connection, principals: str, rows: str, table_id: str
 
 
 def as_principals(text: str) -> tuple[str, ...]:
-    """Read the principals of a row back."""
-    return tuple(json.loads(text))
+    """Read the principals of a row back. Raises `StoreUnavailable` if they are damaged."""
+    try:
+        return tuple(json.loads(text))
+    except (ValueError, TypeError) as error:
+        message = f"principals {text!r} in the index are damaged"
+        raise StoreUnavailable(Trouble.CORRUPTED, message) from error

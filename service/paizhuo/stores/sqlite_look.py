@@ -72,7 +72,11 @@ class Looked:
 
 
 def look_at_table(connection: apsw.Connection, table_id: str) -> Looked:
-    """Read everything of one table. Raises `apsw.Error`, for a damaged file above all."""
+    """Read everything of one table.
+
+    Raises `apsw.Error`, for a damaged file above all, and `StoreUnavailable` for a row of
+    the index that cannot be read.
+    """
     connection.execute("BEGIN")
     try:
         entries, damaged, positions = _look_at_log(connection, table_id)

@@ -37,11 +37,12 @@ def read_entries(
     connection: apsw.Connection, table_id: str, after: int, limit: int
 ) -> list[StoredEntry]:
     """Return the entries of a table that follow a revision, if all of them are whole."""
-    rows = connection.execute(
+    rows: list[Any] = connection.execute(
         "SELECT revision, data, checksum FROM entries WHERE table_id = ? AND revision > ? "
         "ORDER BY revision LIMIT ?",
         (table_id, after, limit),
-    )
+    ).fetchall()
+    # Only now: what is raised amid a statement would leave it, and its moment, open.
     return [checked_entry(table_id, *row) for row in rows]
 
 
