@@ -1,18 +1,16 @@
 """Measure what group commit gains: durable appends of many tables against one by one.
 
-Run it alone with `python tests/bench/durable_appends.py`; `make bench` calls `measure`.
+Run it alone with `python -m bench durable_appends` in tests/; `make bench` calls `measure`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import statistics
-import tempfile
 import time
-from pathlib import Path
 from typing import Final
 
+from bench.folder import lent_folder
 from paizhuo.stores.base import Appended, EntryHead, Summary
 from paizhuo.stores.sqlite import Durability, SqliteLog, Tuning
 
@@ -39,9 +37,9 @@ async def _measure(tables: int, runs: int, run_seconds: float) -> dict[str, floa
     """Run both ways in turns."""
     group_rates: list[float] = []
     single_rates: list[float] = []
-    with tempfile.TemporaryDirectory(prefix="paizhuo-bench-", dir=Path.cwd()) as folder:
-        grouped = SqliteLog(Path(folder) / "grouped.db", Durability.FULL)
-        single = SqliteLog(Path(folder) / "single.db", Durability.FULL, Tuning(group_appends_max=1))
+    with lent_folder() as folder:
+        grouped = SqliteLog(folder / "grouped.db", Durability.FULL)
+        single = SqliteLog(folder / "single.db", Durability.FULL, Tuning(group_appends_max=1))
         try:
             group_players = [_Player(grouped, f"table-{number}") for number in range(tables)]
             single_player = _Player(single, "table-0")
@@ -90,7 +88,3 @@ async def _rate(players: list[_Player], run_seconds: float) -> float:
     start = time.perf_counter()
     counts = await asyncio.gather(*(player.play(start + run_seconds) for player in players))
     return sum(counts) / (time.perf_counter() - start)
-
-
-if __name__ == "__main__":
-    print(json.dumps(measure(), indent=2))
