@@ -147,7 +147,7 @@ async def test_a_full_disk_refuses_and_goes_on_when_there_is_room(
         await game.act()
         request, player = await game.next_act()
         before = await client.get(filled.going_on, player)
-        limit_files(process, 4096)
+        limit_files(process, 8192)
         for call in (
             client.tables.Act(request, metadata=player.metadata),
             client.create(player),
