@@ -407,22 +407,3 @@ async def entries_from(
         after = entries[-1].revision
         if len(entries) < batch:
             return
-
-
-def check_append(
-    table_id: str,
-    expected_revision: int,
-    head: EntryHead,
-    summary: Summary,
-    end: MatchEnd | None,
-) -> None:
-    """Raise `ValueError` unless head, summary and end belong to this append."""
-    if head.revision != expected_revision + 1 or expected_revision < 0:
-        message = f"revision {head.revision} cannot follow {expected_revision}"
-        raise ValueError(message)
-    if not table_id or summary.table_id != table_id:
-        message = f"summary of {summary.table_id!r} in an append to {table_id!r}"
-        raise ValueError(message)
-    if end is not None and (end.revision, end.time_ms) != (head.revision, head.time_ms):
-        message = f"the end of match {end.match} is not of entry {head.revision}"
-        raise ValueError(message)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from paizhuo.stores.base import PAGE_SIZE_MAX, BadPageToken, Page
 
 if TYPE_CHECKING:
-    from paizhuo.stores.base import MatchFilter, TableFilter
+    from paizhuo.stores.base import EntryHead, MatchEnd, MatchFilter, Summary, TableFilter
 
 _LAYOUT: Final = struct.Struct(">B4sq")
 _VERSION: Final = 1
@@ -42,6 +42,25 @@ def decode_page_token(chosen: TableFilter | MatchFilter, token: str) -> int | No
         message = "page token of another list"
         raise BadPageToken(message)
     return int(position)
+
+
+def check_append(
+    table_id: str,
+    expected_revision: int,
+    head: EntryHead,
+    summary: Summary,
+    end: MatchEnd | None,
+) -> None:
+    """Raise `ValueError` unless head, summary and end belong to this append."""
+    if head.revision != expected_revision + 1 or expected_revision < 0:
+        message = f"revision {head.revision} cannot follow {expected_revision}"
+        raise ValueError(message)
+    if not table_id or summary.table_id != table_id:
+        message = f"summary of {summary.table_id!r} in an append to {table_id!r}"
+        raise ValueError(message)
+    if end is not None and (end.revision, end.time_ms) != (head.revision, head.time_ms):
+        message = f"the end of match {end.match} is not of entry {head.revision}"
+        raise ValueError(message)
 
 
 def checksum(table_id: str, revision: int, entry: bytes) -> int:

@@ -32,9 +32,14 @@ from paizhuo.stores.base import (
     TablePage,
     TableRow,
     Trouble,
-    check_append,
 )
-from paizhuo.stores.codec import bounded, check_page, decode_page_token, encode_page_token
+from paizhuo.stores.codec import (
+    bounded,
+    check_append,
+    check_page,
+    decode_page_token,
+    encode_page_token,
+)
 from paizhuo.stores.watching import LogWatch, WatchHub
 
 

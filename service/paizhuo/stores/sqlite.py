@@ -32,9 +32,8 @@ from paizhuo.stores.base import (
     TableFilter,
     TablePage,
     TableRow,
-    check_append,
 )
-from paizhuo.stores.codec import bounded, check_page, decode_page_token
+from paizhuo.stores.codec import bounded, check_append, check_page, decode_page_token
 from paizhuo.stores.sqlite_append import Append, AppendJob, GroupWriter
 from paizhuo.stores.sqlite_file import BUSY_TIMEOUT_MS, Durability, FileSpec, prepare_file
 from paizhuo.stores.sqlite_index import mark_alive, reindex

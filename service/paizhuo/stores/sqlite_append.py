@@ -135,12 +135,36 @@ class GroupWriter:
                 self._forget(appends)
                 self._begin(connection)
                 verdicts = [self._write_one(connection, append) for append in appends]
-                if not any(isinstance(verdict, Appended) for verdict in verdicts):
-                    # Nothing to commit, which a damaged file would refuse.
-                    roll_back(connection)
-                    return verdicts
+        except apsw.CorruptError:
+            # A damaged page concerns those who need it. SQLite writes nothing more in a
+            # transaction that has met one, so each gets its own; the other tables go on.
+            roll_back(connection)
+            return [self._commit_alone(connection, append) for append in appends]
         except apsw.Error as error:
             raise unavailable(self._spec, error) from error
+        self._end(connection, appends)
+        if together:
+            self._remember(appends)
+        return verdicts
+
+    def _commit_alone(self, connection: apsw.Connection, append: Append) -> Verdict:
+        """Write one append in a transaction of its own, and return its verdict."""
+        self._forget([append])
+        try:
+            self._begin(connection)
+            verdict = self._write_one(connection, append)
+            if isinstance(verdict, Appended):
+                self._end(connection, [append])
+        except StoreError as error:
+            return error
+        except apsw.Error as error:
+            return unavailable(self._spec, error)
+        finally:
+            roll_back(connection)
+        return verdict
+
+    def _end(self, connection: apsw.Connection, appends: list[Append]) -> None:
+        """Commit. Raises `OutcomeUnknown`."""
         try:
             connection.execute("COMMIT")
         except Exception as error:
@@ -148,9 +172,6 @@ class GroupWriter:
             # Frames may have reached the disk, and a crash could bring them to life.
             message = f"{self._spec.path.name}: commit failed: {error}"
             raise OutcomeUnknown(message) from error
-        if together:
-            self._remember(appends)
-        return verdicts
 
     def _begin(self, connection: apsw.Connection) -> None:
         """Take the write lock, waiting for other processes within the time-out."""
@@ -203,8 +224,6 @@ class GroupWriter:
             if _is_fatal(connection, error):
                 raise
             connection.execute("ROLLBACK TO one")
-            if isinstance(error, apsw.CorruptError):
-                return unavailable(self._spec, error)
             return EntryRefused(f"{append.table_id} {append.head.revision}: {error}")
         finally:
             if connection.in_transaction:
@@ -317,14 +336,7 @@ def _chunks(appends: list[Append]) -> Iterator[list[Append]]:
 
 def _is_fatal(connection: apsw.Connection, error: Exception) -> bool:
     """Say whether an error concerns the store, not the one entry that met it."""
-    # A damaged page concerns those who need it; the other tables go on.
-    of_entry = (
-        apsw.ConstraintError,
-        apsw.CorruptError,
-        apsw.MismatchError,
-        apsw.RangeError,
-        apsw.TooBigError,
-    )
+    of_entry = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, apsw.RangeError)
     if not connection.in_transaction:
         return True
     return isinstance(error, apsw.Error) and not isinstance(error, of_entry)
