@@ -88,6 +88,20 @@ class Ruleset:
     def plays_response(self, situation: bytes, offset: int, limit: int) -> tuple[bytes, int]: ...
 
 @final
+class ActRequest:
+    """An encoded ActRequest, taken apart; NotationError for bytes that are none."""
+
+    request_id: str
+    table_id: str
+    decision_id: str
+    has_action: bool
+    goes_on: bool
+    expected_revision: int | None
+    validate_only: bool
+    digest: bytes
+    def __new__(cls, message: bytes) -> ActRequest: ...
+
+@final
 class Prepared:
     """The state after one entry, beside the present one; still good after `commit`.
 
@@ -96,6 +110,7 @@ class Prepared:
     """
 
     hash: bytes
+    entry: bytes
     decisions: list[Decision]
     match: int
     deal: int
@@ -135,6 +150,15 @@ class Table:
     needs_start: bool
     match_over: bool
     def prepare(self, entry: bytes) -> Prepared: ...
+    def prepare_act(
+        self,
+        request: ActRequest,
+        seat: int,
+        entry_id: str,
+        revision: int,
+        time_ms: int,
+        entry_format: int,
+    ) -> Prepared: ...
     def commit(self, prepared: Prepared) -> None: ...
     def act(self, seat: int, action: str | bytes) -> Prepared: ...
     def next_match(self) -> None: ...

@@ -17,6 +17,7 @@ What may go wrong, each with a stable `reason`, a `rule` number and `facts`:
 """
 
 from paizhuo._engine import (
+    ActRequest,
     Combination,
     Decision,
     EnginePanic,
@@ -42,6 +43,7 @@ from paizhuo._engine import (
 )
 
 __all__ = [
+    "ActRequest",
     "Combination",
     "Decision",
     "EnginePanic",

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 BENCH_SERVICE: Final = "paizhuo.bench.v1.BenchService"
 RUNS: Final = 5
 SEATS: Final = 4
-TABLES: Final = 20
-ROUNDS: Final = 15
-AT_ONCE: Final = 4
+TABLES: Final = 80
+TABLES_EACH: Final = 16
+ROUNDS: Final = 8
+AT_ONCE: Final = 8
 WATCHERS: Final = 8
 STREAMS_EACH: Final = 8
 _Metadata = tuple[tuple[str, str], ...]
@@ -210,8 +211,10 @@ async def _measure() -> dict[str, float]:
     """Measure without watchers, then with them."""
     async with server_process() as address, grpc.aio.insecure_channel(address) as channel:
         bench = Bench(channel)
-        players = [await bench.guest() for _ in range(SEATS)]
-        tables = [await bench.table(players) for _ in range(TABLES)]
+        tables: list[Table] = []
+        while len(tables) < TABLES:
+            players = [await bench.guest() for _ in range(SEATS)]
+            tables += [await bench.table(players) for _ in range(TABLES_EACH)]
         await _one_run(bench, tables, 0)
         alone = [await _one_run(bench, tables, 0) for _ in range(RUNS)]
         count = TABLES * WATCHERS // STREAMS_EACH

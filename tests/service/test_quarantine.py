@@ -10,7 +10,7 @@ import pytest
 from paizhuo.engine import EnginePanic
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.stores.base import Conflict, EntryHead
-from paizhuo.tables.entries import FORMAT, parse, seal
+from paizhuo.tables.entries import FORMAT, hash_field, parse, wake_field
 from service.playing import Client, Game, log_of, refused, start_game
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ async def test_a_panic_writes_nothing_and_closes_one_table(
     def broken(*_: object) -> None:
         raise EnginePanic("an invariant broke")
 
-    monkeypatch.setattr(type(live.state), "prepare", broken)
+    monkeypatch.setattr(type(live.state), "prepare_act", broken)
     found = await refused(game.client.tables.Act(request, metadata=player.metadata))
     assert (found.status, found.reason) == (grpc.StatusCode.DATA_LOSS, "TABLE_QUARANTINED")
     monkeypatch.undo()
@@ -103,7 +103,12 @@ async def test_what_another_process_wrote_is_caught_up_with(game: Game, server: 
     raw = Entry()
     raw.CopyFrom(entry)
     raw.ClearField("state_hash")
-    await _append(server, game.table_id, entry, seal(raw.SerializeToString(), entry.state_hash, 0))
+    await _append(
+        server,
+        game.table_id,
+        entry,
+        raw.SerializeToString() + hash_field(entry.state_hash) + wake_field(0),
+    )
     assert live.state.revision == entry.revision - 1
     request, player = await game.next_act()
     answer = await game.client.tables.Act(request, metadata=player.metadata)

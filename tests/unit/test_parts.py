@@ -13,7 +13,7 @@ from paizhuo.errors import ServiceError
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.tables import commands
-from paizhuo.tables.entries import cause, parse, seal
+from paizhuo.tables.entries import cause, hash_field, parse, wake_field
 from paizhuo.tables.options import TABLE_OPTIONS, bot_delay_ms, complete
 from paizhuo.tables.wire import bytes_field, number_field, text_field, varint
 from paizhuo.v1 import rules_pb2, table_service_pb2
@@ -49,7 +49,7 @@ def test_fields_are_merged_into_a_message() -> None:
     raw = number_field(1, 7) + text_field(3, "a/b") + bytes_field(4, b"") + number_field(5, 0)
     entry = Entry.FromString(raw)
     assert (entry.revision, entry.entry_id, entry.digest, entry.time_ms) == (7, "a/b", b"", 0)
-    sealed = Entry.FromString(seal(raw, b"12345678", 99))
+    sealed = Entry.FromString(raw + hash_field(b"12345678") + wake_field(99))
     assert (sealed.revision, sealed.state_hash, sealed.wake_at_ms) == (7, b"12345678", 99)
 
 
@@ -181,8 +181,8 @@ def test_a_digest_ignores_its_request_id_and_what_is_unknown() -> None:
 
 
 def test_commands_have_the_parts_of_a_command() -> None:
-    """Every command judges and answers."""
+    """Every command prepares and answers."""
     for name in ("Join", "Leave", "AddBot", "RemoveBot", "SetReady", "Act", "BotMove"):
         command = getattr(commands, name)
-        assert inspect.isfunction(command.judge)
+        assert inspect.isfunction(command.prepare)
         assert inspect.isfunction(command.answer)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import grpc
 import grpc.aio
 from google.protobuf import message_factory
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import DecodeError
 
 from paizhuo import engine, limits
 from paizhuo.auth.callers import Caller, require
@@ -44,11 +44,15 @@ Context = "grpc.aio.ServicerContext[bytes, bytes]"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Say what serves a method, whether it needs a token, and how much it reads."""
+    """Say what serves a method, whether it needs a token, and how much it reads.
+
+    `read` takes the encoded request apart where the engine does that.
+    """
 
     function: Unary | Stream
     needs_token: bool = True
     bytes_max: int = limits.REQUEST_BYTES_MAX
+    read: Callable[[bytes], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +86,17 @@ def make_handler(
     return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
 
-def _decoder(described: MethodDescriptor, bytes_max: int) -> Callable[[bytes], Message]:
+def _decoder(described: MethodDescriptor, method: Method) -> Callable[[bytes], Any]:
     """Return what decodes the requests of a method."""
-    parse = message_factory.GetMessageClass(described.input_type).FromString
+    parse = method.read or message_factory.GetMessageClass(described.input_type).FromString
+    bytes_max = method.bytes_max
 
-    def decode(raw: bytes) -> Message:
+    def decode(raw: bytes) -> Any:
         if len(raw) > bytes_max:
             raise ServiceError(Why.REQUEST_TOO_LARGE, facts={"bytes_max": bytes_max})
         try:
             return parse(raw)
-        except DecodeError as error:
+        except (DecodeError, engine.NotationError) as error:
             raise ServiceError(Why.MALFORMED_REQUEST) from error
 
     return decode
@@ -99,7 +104,7 @@ def _decoder(described: MethodDescriptor, bytes_max: int) -> Callable[[bytes], M
 
 def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
     """Return the handler of a method with one response."""
-    decode = _decoder(described, method.bytes_max)
+    decode = _decoder(described, method)
     function: Any = method.function
     needs_token = method.needs_token
     current = CALLER.get
@@ -120,7 +125,7 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
 
 def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
     """Return the handler of a method with a stream of responses."""
-    decode = _decoder(described, method.bytes_max)
+    decode = _decoder(described, method)
     function: Any = method.function
     name = described.full_name
 

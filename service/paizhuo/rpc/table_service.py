@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from paizhuo.engine import ActRequest
 from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
@@ -53,7 +54,7 @@ class TableService:
             "AddBot": Method(self.add_bot),
             "RemoveBot": Method(self.remove_bot),
             "SetReady": Method(self.set_ready),
-            "Act": Method(self.act),
+            "Act": Method(self.act, read=ActRequest),
             "GetLegalActions": Method(self.get_legal_actions),
             "GetHint": Method(self.get_hint),
             "WatchTable": Method(self.watch_table),
@@ -109,13 +110,13 @@ class TableService:
         answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.SetReadyResponse, (answer,))
 
-    async def act(self, request: table_service_pb2.ActRequest, caller: Caller) -> Encoded:
+    async def act(self, request: ActRequest, caller: Caller) -> Encoded:
         """Answer a decision, or only say whether that would be accepted."""
         command = commands.Act(caller.principal, request)
         table_id = request.table_id or _table_id(request)
         hall = self._hall
         table = hall.loaded(table_id) or await hall.find(table_id)
-        job = table.validate if command.validate_only else table.change
+        job = table.validate if request.validate_only else table.change
         answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
 
@@ -198,7 +199,8 @@ def _table_id(
     | table_service_pb2.GetLegalActionsRequest
     | table_service_pb2.GetHintRequest
     | table_service_pb2.WatchTableRequest
-    | commands.TableMutation,
+    | commands.TableMutation
+    | ActRequest,
 ) -> str:
     """Return the table that a request names."""
     if not request.table_id:

@@ -6,6 +6,7 @@ state. What was refused leaves no trace.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -18,6 +19,8 @@ from paizhuo.tables.wire import number_field
 from paizhuo.v1 import table_service_pb2
 
 if TYPE_CHECKING:
+    from paizhuo.engine import ActRequest
+    from paizhuo.tables.names import Names
     from paizhuo.tables.state import Step, TableState
 
 TableMutation = (
@@ -26,14 +29,10 @@ TableMutation = (
     | table_service_pb2.AddBotRequest
     | table_service_pb2.RemoveBotRequest
     | table_service_pb2.SetReadyRequest
-    | table_service_pb2.ActRequest
 )
 Mutation = table_service_pb2.CreateTableRequest | TableMutation
 
 BOT_DEFAULT: Final = "greedy"
-
-_SHA256: Final = sha256()
-"""An empty hash to copy: making one asks the cryptographic library anew each time."""
 
 
 def take_request_id(request: Mutation) -> str:
@@ -42,14 +41,19 @@ def take_request_id(request: Mutation) -> str:
     Raises FIELD_MISSING or FIELD_INVALID unless it is a UUID.
     """
     request_id: str = request.request_id
+    check_request_id(request_id)
+    request.ClearField("request_id")
+    request.DiscardUnknownFields()
+    return request_id
+
+
+def check_request_id(request_id: str) -> None:
+    """Raise FIELD_MISSING or FIELD_INVALID unless that is a UUID."""
     if not request_id:
         raise ServiceError(Why.FIELD_MISSING, facts={"field": "request_id"})
     if not is_request_id(request_id):
         facts = {"field": "request_id", "problem": "no UUID"}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
-    request.ClearField("request_id")
-    request.DiscardUnknownFields()
-    return request_id
 
 
 def digest_of(request: Mutation) -> bytes:
@@ -67,10 +71,10 @@ class Command(Protocol):
     entry_id: str
     digest: bytes
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
-        """Return the entry to write, or the answer if there is nothing to do.
+    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step | bytes:
+        """Return what is to be written, or the answer if there is nothing to do.
 
-        Raises `ServiceError` where it is refused.
+        Raises `ServiceError` and what the engine raises where it is refused.
         """
         ...
 
@@ -79,7 +83,24 @@ class Command(Protocol):
         ...
 
 
-class _Call:
+class Judged(ABC):
+    """Be a command that makes an entry of its own."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+        """Return the entry to write, or the answer if there is nothing to do."""
+
+    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step | bytes:
+        """Prepare the entry."""
+        judged = self.judge(state, now_ms)
+        if isinstance(judged, bytes):
+            return judged
+        return state.prepare(judged, judged.SerializeToString(), names)
+
+
+class _Call(Judged):
     """Share what every command of a caller has."""
 
     __slots__ = ("digest", "entry_id", "principal")
@@ -156,7 +177,7 @@ class Join(_Call):
 
     def answer(self, step: Step) -> bytes:
         """Return revision and seat."""
-        return super().answer(step) + number_field(2, step.entry.seat_taken.seat)
+        return super().answer(step) + number_field(2, step.own_entry.seat_taken.seat)
 
 
 class Leave(_Call):
@@ -196,7 +217,7 @@ class AddBot(_Call):
 
     def answer(self, step: Step) -> bytes:
         """Return revision and seat."""
-        return super().answer(step) + number_field(2, step.entry.bot_added.seat)
+        return super().answer(step) + number_field(2, step.own_entry.bot_added.seat)
 
 
 class RemoveBot(_Call):
@@ -246,62 +267,42 @@ class SetReady(_Call):
         return entry
 
 
-class Act(_Call):
-    """Answer a decision. The rules say whether it is open, and to whom.
+class Act:
+    """Answer a decision. The rules say whether it is open, and to whom."""
 
-    Most of all calls are these: what the other commands share is written out here, since
-    every function that is called costs a call several microseconds.
-    """
+    __slots__ = ("digest", "entry_id", "principal", "request")
 
-    __slots__ = ("action", "decision_id", "expected_revision", "validate_only")
-
-    def __init__(self, principal: str, request: table_service_pb2.ActRequest) -> None:
-        """Read the request, which must name a decision and an action."""
+    def __init__(self, principal: str, request: ActRequest) -> None:
+        """Keep the request, which must name a decision and an action."""
         request_id = request.request_id
-        if not is_request_id(request_id):
-            take_request_id(request)
-        request.ClearField("request_id")
-        request.DiscardUnknownFields()
-        action = request.action.SerializeToString()
-        decision_id = request.decision_id
-        if not action or not decision_id:
-            field = "action" if decision_id else "decision_id"
+        check_request_id(request_id)
+        if not request.decision_id or not request.has_action:
+            field = "action" if request.decision_id else "decision_id"
             raise ServiceError(Why.FIELD_MISSING, facts={"field": field})
         self.principal = principal
-        self.entry_id = f"{principal}/{request_id.lower()}"
-        hasher = _SHA256.copy()
-        hasher.update(request.SerializeToString())
-        self.digest = hasher.digest()
-        self.action = action
-        self.decision_id = decision_id
-        self.validate_only = request.validate_only
-        self.expected_revision = (
-            request.expected_revision if request.HasField("expected_revision") else None
-        )
+        self.entry_id = call_entry_id(principal, request_id)
+        self.digest = request.digest
+        self.request = request
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
-        """Check seat and revision."""
-        seat = state.seating.by_principal.get(self.principal)
-        if seat is None or state.seating.is_closed:
-            seat = self.own_seat(state)
-        expected = self.expected_revision
+    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step:
+        """Check seat and revision, and let the engine do the rest."""
+        del names
+        seating = state.seating
+        seat = seating.by_principal.get(self.principal)
+        if seat is None or seating.is_closed:
+            raise ServiceError(Why.TABLE_CLOSED if seating.is_closed else Why.NOT_SEATED)
+        expected = self.request.expected_revision
         if expected is not None and expected != state.revision:
             raise ServiceError(Why.STALE_REVISION, facts={"revision": state.revision})
-        entry = state.new_entry(self.entry_id, self.digest, now_ms)
-        acted = entry.acted
-        acted.seat = seat
-        acted.decision_id = self.decision_id
-        acted.action = self.action
-        acted.actor = entry_pb2.ACTOR_PERSON
-        return entry
+        return state.prepare_act(self.request, seat, self.entry_id, now_ms)
 
     def answer(self, step: Step) -> bytes:
         """Return the revision and what happened, as the caller's seat may know it."""
-        entry = step.entry
-        return number_field(1, entry.revision) + step.events(entry.acted.seat)
+        seat = step.seating.by_principal[self.principal]
+        return number_field(1, step.entry.revision) + step.events(seat)
 
 
-class BotMove:
+class BotMove(Judged):
     """Answer a bot's decision; what is not open any more is let go."""
 
     digest = b""

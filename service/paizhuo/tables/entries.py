@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from google.protobuf.message import DecodeError
 
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
+from paizhuo.tables.wire import bytes_field, number_field
 
 FORMAT: Final = 1
 """The newest format that this code reads, and the one that it writes."""
@@ -16,12 +18,24 @@ ENGINE_BODIES: Final = frozenset({"deal_committed", "deal_started", "acted"})
 """Kinds of entries that the engine folds; the service folds the others."""
 
 
-def seal(raw: bytes, state_hash: bytes, wake_at_ms: int) -> bytes:
-    """Add to an encoded entry what is only known once it was prepared."""
-    tail = Entry()
-    tail.state_hash = state_hash
-    tail.wake_at_ms = wake_at_ms
-    return raw + tail.SerializeToString()
+@dataclass(slots=True)
+class ActEntry:
+    """Hold what the service must know of an entry that the engine wrote."""
+
+    revision: int
+    entry_id: str
+    time_ms: int
+    digest: bytes
+
+
+def hash_field(state_hash: bytes) -> bytes:
+    """Encode the hash of the state after an entry, known once it was prepared."""
+    return bytes_field(Entry.STATE_HASH_FIELD_NUMBER, state_hash)
+
+
+def wake_field(wake_at_ms: int) -> bytes:
+    """Encode when the table wants to be woken next, the last thing that is known."""
+    return number_field(Entry.WAKE_AT_MS_FIELD_NUMBER, wake_at_ms)
 
 
 def parse(data: bytes) -> Entry:

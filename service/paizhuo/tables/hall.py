@@ -20,7 +20,7 @@ from paizhuo.stores.base import (
 )
 from paizhuo.tables import options
 from paizhuo.tables.commands import Command, digest_of, take_request_id
-from paizhuo.tables.entries import FORMAT, parse, seal
+from paizhuo.tables.entries import FORMAT, parse
 from paizhuo.tables.history import History
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.state import Step, TableState
@@ -146,8 +146,7 @@ class Hall:
         state = TableState.start(table_id, entry, self.services.config.bot_delay_ms)
         raw = entry.SerializeToString()
         step = state.prepare(entry, raw)
-        data = seal(raw, step.hash, step.wake_at_ms)
-        log, where = self.services.log, (table_id, 0, data)
+        log, where = self.services.log, (table_id, 0, step.sealed)
         head, summary = step.head(), step.summary
         try:
             outcome = await log.append(*where, head, summary)

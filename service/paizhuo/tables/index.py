@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from paizhuo.storage.v1.entry_pb2 import Entry
+    from paizhuo.tables.entries import ActEntry
     from paizhuo.tables.seating import Seating
 
 STATE_NAMES: Final = {
@@ -43,7 +44,9 @@ def summarize(seating: Seating, state: table_pb2.TableState.ValueType, match: in
     )
 
 
-def match_end(seating: Seating, match: int, first_revision: int, entry: Entry) -> MatchEnd:
+def match_end(
+    seating: Seating, match: int, first_revision: int, entry: Entry | ActEntry
+) -> MatchEnd:
     """Return the row of a match that ends; its detail is a Record with the players."""
     players = [
         record_pb2.RecordPlayer(seat=seat, principal=held.principal, bot=held.bot)

@@ -112,7 +112,8 @@ class Seating:
         """Return the seating after an entry."""
         match entry.WhichOneof("body"):
             case "acted":
-                return self._after_acted(entry.acted)
+                acted = entry.acted
+                return self.after_acted(acted.seat, goes_on=acted.action[:1] == _CONTINUE)
             case "seat_taken":
                 taken = entry.seat_taken
                 return replace(
@@ -147,11 +148,11 @@ class Seating:
         """Return the seating once the deal was played out and its seed opened."""
         return replace(self, seed=b"")
 
-    def _after_acted(self, acted: entry_pb2.Acted) -> Seating:
-        """Make the seat ready if it said that it goes on."""
-        if acted.action[:1] != _CONTINUE or self.seats[acted.seat].bot:
+    def after_acted(self, seat: int, *, goes_on: bool) -> Seating:
+        """Return the seating after an action; who goes on with another deal is ready for it."""
+        if not goes_on or self.seats[seat].bot:
             return self
-        return self._with(acted.seat, replace(self.seats[acted.seat], ready=True))
+        return self._with(seat, replace(self.seats[seat], ready=True))
 
     def _after_started(self, started: entry_pb2.DealStarted) -> Seating:
         """Note the attempt; the first one uses up what persons said of the deal."""

@@ -6,14 +6,14 @@ does beside the present state, `commit` swaps that in and cannot fail.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from paizhuo import engine
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.stores.base import EntryHead, MatchEnd, Summary
 from paizhuo.tables import index
-from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, cause
+from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, cause, hash_field, wake_field
 from paizhuo.tables.events import seating_events, seed_opened
 from paizhuo.tables.options import bot_delay_ms
 from paizhuo.tables.seating import Seating, begin
@@ -52,10 +52,12 @@ class Step:
         "server_ms",
         "state",
         "summary",
+        "unsealed",
         "wake",
     )
 
-    entry: Entry
+    entry: Entry | ActEntry
+    unsealed: bytes
     prepared: engine.Prepared | None
     hash: bytes
     outline: Outline
@@ -75,6 +77,11 @@ class Step:
         """Return when the table wants to be woken after the entry, 0 for never."""
         return 0 if self.wake is None else self.wake.at_ms
 
+    @property
+    def sealed(self) -> bytes:
+        """Return the encoded entry, now that it is known when the table wakes."""
+        return self.unsealed + wake_field(self.wake_at_ms)
+
     def head(self) -> EntryHead:
         """Return what the store must know of the entry."""
         entry = self.entry
@@ -93,6 +100,11 @@ class Step:
             events = self.prepared.events(viewer) + events
         self._events[viewer] = events
         return events
+
+    @property
+    def own_entry(self) -> Entry:
+        """Return the entry of a step that the service itself wrote or read."""
+        return cast("Entry", self.entry)
 
     @property
     def cause(self) -> tuple[str, str]:
@@ -192,12 +204,7 @@ class TableState:
         step.seating = before.after(entry)
         kind = entry.WhichOneof("body")
         if kind in ENGINE_BODIES:
-            step.prepared = prepared = self.engine.prepare(raw)
-            step.hash = prepared.hash
-            step.outline = Outline(prepared)
-            if step.outline.needs_commit and not self.outline.needs_commit and kind == "acted":
-                step.extra = seed_opened(before)
-                step.seating = step.seating.with_seed_opened()
+            self._take(step, self.engine.prepare(raw), may_open_seed=kind == "acted")
         else:
             step.prepared = None
             step.hash = self.hash
@@ -206,8 +213,36 @@ class TableState:
                 step.extra = seating_events(entry, names)
             if kind == "table_closed":
                 step.extra += seed_opened(before)
+        step.unsealed = raw + hash_field(step.hash)
         self._derive(step)
         return step
+
+    def prepare_act(
+        self, request: engine.ActRequest, seat: int, entry_id: str, now_ms: int
+    ) -> Step:
+        """Compute what a seat's action does; nothing is changed. The engine writes the entry.
+
+        Raises as `prepare`.
+        """
+        step = Step()
+        revision, time_ms = self.revision + 1, max(now_ms, self.time_ms)
+        step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
+        step.extra = b""
+        step.seating = self.seating.after_acted(seat, goes_on=request.goes_on)
+        prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
+        self._take(step, prepared, may_open_seed=True)
+        step.unsealed = prepared.entry
+        self._derive(step)
+        return step
+
+    def _take(self, step: Step, prepared: engine.Prepared, *, may_open_seed: bool) -> None:
+        """Note what the engine prepared; a deal that was played out opens its seed."""
+        step.prepared = prepared
+        step.hash = prepared.hash
+        step.outline = Outline(prepared)
+        if step.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
+            step.extra = seed_opened(self.seating)
+            step.seating = step.seating.with_seed_opened()
 
     def _derive(self, step: Step) -> None:
         """Work out what the log entry and the index must say of the state after it."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from paizhuo import engine
 from paizhuo.ids import system_entry_id
+from paizhuo.tables.commands import Judged
 from paizhuo.tables.waking import Wake, WakeKind
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from paizhuo.tables.state import Step, TableState
 
 
-class ServerMove:
+class ServerMove(Judged):
     """Do what the table wants to do by itself, if it still wants the same.
 
     Its entry has the same id in every process, so that two that try make one.

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine, from_store
 from paizhuo.stores.base import Appended, OutcomeUnknown, StoreError, resolve_append
-from paizhuo.tables.entries import seal
 from paizhuo.tables.follower import Follower
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.waker import Waker
@@ -24,7 +23,6 @@ from paizhuo.tables.watchers import Audience, Watcher, snapshot_bytes
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
-    from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.tables.commands import Act, Command
     from paizhuo.tables.services import Services
     from paizhuo.tables.state import Step, TableState
@@ -170,17 +168,14 @@ class LiveTable:
             try:
                 if state.revision >= limits.ENTRIES_MAX:
                     raise ServiceError(Why.LOG_FULL)  # noqa: TRY301 - as any other refusal
-                judged = command.judge(state, services.clock.now_ms())
-                if isinstance(judged, bytes):
-                    return judged
-                raw = judged.SerializeToString()
-                step = self._prepare(judged, raw)
+                step = self._prepare(command)
+                if isinstance(step, bytes):
+                    return step
             except ServiceError:
                 if not await self.catch_up():
                     raise
                 continue
-            data = seal(raw, step.hash, step.wake_at_ms)
-            where, head = (self.table_id, state.revision, data), step.head()
+            where, head = (self.table_id, state.revision, step.sealed), step.head()
             summary, end = step.summary, step.end
             try:
                 outcome = await services.log.append(*where, head, summary, end=end)
@@ -197,22 +192,21 @@ class LiveTable:
     async def validate(self, command: Act) -> bytes:
         """Say whether an action would be accepted; nothing is changed. This is a job."""
         await self.catch_up()
-        state = self.state
-        entry = command.judge(state, self.services.clock.now_ms())
-        self._prepare(entry, entry.SerializeToString())
-        return number_field(1, state.revision)
+        self._prepare(command)
+        return number_field(1, self.state.revision)
 
-    def _prepare(self, entry: Entry, raw: bytes) -> Step:
-        """Prepare an entry; what the engine refuses leaves as a `ServiceError`."""
+    def _prepare(self, command: Command) -> Step | bytes:
+        """Prepare a command; what the engine refuses leaves as a `ServiceError`."""
+        services = self.services
         try:
-            return self.state.prepare(entry, raw, self.services.names)
+            return command.prepare(self.state, services.clock.now_ms(), services.names)
         except _ENGINE_REFUSALS as error:
             if error.reason == Why.DECISION_CLOSED.name:
                 facts = {"revision": self.state.revision}
                 raise ServiceError(Why.DECISION_CLOSED, facts=facts) from error
             raise from_engine(error) from error
         except engine.EnginePanic as error:
-            message = f"the engine broke at revision {entry.revision}"
+            message = f"the engine broke after revision {self.state.revision}"
             raise ServiceError(Why.TABLE_QUARANTINED, message) from error
 
     def _take_over(self, step: Step) -> None:

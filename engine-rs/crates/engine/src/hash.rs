@@ -2,6 +2,11 @@
 
 use sha2::{Digest, Sha256};
 
+/// SHA-256 of bytes.
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
 /// SHA-256 over a tag and parts, each with its length before it, so that no two lists of parts
 /// are hashed alike.
 pub fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
@@ -52,7 +57,7 @@ impl Canonical {
 
     /// SHA-256 of everything appended.
     pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(&self.0).into()
+        sha256(&self.0)
     }
 
     /// The state hash: the first 8 bytes of [`Canonical::digest`].

@@ -27,5 +27,7 @@ mod _engine {
     #[pymodule_export]
     use super::simulate::{SimulationReport, simulate};
     #[pymodule_export]
-    use super::table::{Decision, Legal, Prepared, SeatView, Table, commitment, record};
+    use super::table::{
+        ActRequest, Decision, Legal, Prepared, SeatView, Table, commitment, record,
+    };
 }

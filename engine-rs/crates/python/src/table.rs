@@ -9,7 +9,7 @@ use paizhuo_engine::event::Fact;
 use paizhuo_engine::game::Stage;
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal as Listed};
-use paizhuo_engine::match_log::{LoggedTable, PreparedEntry};
+use paizhuo_engine::match_log::{Entry, LoggedTable, PreparedEntry};
 use paizhuo_engine::notation::{parse_action, print_action};
 use paizhuo_engine::play::Playing;
 use paizhuo_engine::record::Record;
@@ -17,6 +17,7 @@ use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::Table as Game;
 use paizhuo_engine::view::{Decision as Open, View};
 use paizhuo_engine::{Ruleset as Rules, deal_key::DealName};
+use paizhuo_wire::act::{ActRequest as Request, EntryPlace};
 use paizhuo_wire::{action, entry, event, legal, record as wire_record, view};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -92,11 +93,31 @@ pub(crate) struct Prepared {
     hash: StateHash,
     pack: &'static Pack,
     table: Arc<dyn Game>,
-    entry: Mutex<Option<PreparedEntry>>,
+    uncommitted: Mutex<Option<PreparedEntry>>,
+    entry: Vec<u8>,
+}
+
+impl Prepared {
+    fn new(pack: &'static Pack, prepared: PreparedEntry, entry: Vec<u8>) -> Self {
+        Self {
+            facts: prepared.facts.clone(),
+            hash: prepared.hash,
+            pack,
+            table: Arc::clone(&prepared.table),
+            uncommitted: Mutex::new(Some(prepared)),
+            entry,
+        }
+    }
 }
 
 #[pymethods]
 impl Prepared {
+    /// The encoded entry, whole but for `wake_at_ms`, where `prepare_act` wrote one.
+    #[getter]
+    fn entry<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.entry)
+    }
+
     /// The hash of the state after it.
     #[getter]
     fn hash<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -156,6 +177,68 @@ impl Prepared {
     /// The encoded `View` after it, for a viewer.
     fn view<'py>(&self, py: Python<'py>, viewer: Option<u8>) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| Ok(PyBytes::new(py, &encode_view(self.pack, &*self.table, viewer.map(Seat)))))
+    }
+}
+
+/// An `ActRequest`, taken apart.
+#[pyclass(frozen, module = "paizhuo._engine")]
+pub(crate) struct ActRequest(Request);
+
+#[pymethods]
+impl ActRequest {
+    /// Reads an encoded `ActRequest`; `NotationError` for bytes that are none.
+    #[new]
+    fn new(py: Python<'_>, message: &[u8]) -> PyResult<Self> {
+        guard(|| Request::read(message).map(Self).map_err(|refused| raise(py, None, &refused)))
+    }
+
+    /// Name of the request; it is no part of what was asked.
+    #[getter]
+    fn request_id(&self) -> &str {
+        &self.0.request_id
+    }
+
+    /// The table.
+    #[getter]
+    fn table_id(&self) -> &str {
+        &self.0.asked.table_id
+    }
+
+    /// The decision that it answers.
+    #[getter]
+    fn decision_id(&self) -> &str {
+        &self.0.asked.decision_id
+    }
+
+    /// It names an action.
+    #[getter]
+    fn has_action(&self) -> bool {
+        self.0.has_action()
+    }
+
+    /// Its action is to go on with another deal.
+    #[getter]
+    fn goes_on(&self) -> bool {
+        let verb = self.0.asked.action.as_ref().and_then(|action| action.verb.as_ref());
+        matches!(verb, Some(paizhuo_wire::api::action::Verb::Continue(_)))
+    }
+
+    /// The revision that the table must be at, where one is given.
+    #[getter]
+    fn expected_revision(&self) -> Option<u32> {
+        self.0.asked.expected_revision
+    }
+
+    /// It only asks whether the action would be accepted.
+    #[getter]
+    fn validate_only(&self) -> bool {
+        self.0.asked.validate_only
+    }
+
+    /// SHA-256 of what was asked, without the name of the request.
+    #[getter]
+    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.digest)
     }
 }
 
@@ -357,20 +440,46 @@ impl Table {
                 return Err(PyValueError::new_err("the entry means nothing to the rules"));
             };
             let prepared = logged.prepare(&read).map_err(refuse)?;
-            Ok(Prepared {
-                facts: prepared.facts.clone(),
-                hash: prepared.hash,
-                pack,
-                table: Arc::clone(&prepared.table),
-                entry: Mutex::new(Some(prepared)),
-            })
+            Ok(Prepared::new(pack, prepared, Vec::new()))
+        })
+    }
+
+    /// Checks a seat's request to act, computes the table after it, and writes the entry.
+    #[expect(clippy::too_many_arguments, reason = "what an entry says beside the action")]
+    fn prepare_act(
+        &mut self,
+        py: Python<'_>,
+        request: &ActRequest,
+        seat: u8,
+        entry_id: &str,
+        revision: u32,
+        time_ms: i64,
+        entry_format: u32,
+    ) -> PyResult<Prepared> {
+        guard(|| {
+            let pack = self.pack();
+            let refuse = |refused| raise(py, Some(pack), &refused);
+            let rules_revision = self.rules.revision();
+            let place = EntryPlace {
+                revision,
+                format: entry_format,
+                entry_id,
+                time_ms,
+                rules_revision,
+            };
+            let action = request.0.action(pack).map_err(refuse)?;
+            let decision_id = Some(request.0.asked.decision_id.clone());
+            let acted = Entry::Acted { seat: Seat(seat), decision_id, action };
+            let prepared = self.logged_mut()?.prepare(&acted).map_err(refuse)?;
+            let entry = request.0.entry(&place, u32::from(seat), prepared.hash);
+            Ok(Prepared::new(pack, prepared, entry))
         })
     }
 
     /// Swaps a prepared table in, once. No rule runs.
     fn commit(&mut self, prepared: &Prepared) -> PyResult<()> {
         guard(|| {
-            let mut entry = prepared.entry.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut entry = prepared.uncommitted.lock().unwrap_or_else(PoisonError::into_inner);
             let entry = entry.take();
             let entry = entry.ok_or_else(|| PyValueError::new_err("it was committed before"))?;
             self.logged_mut()?.commit(entry);
@@ -397,7 +506,8 @@ impl Table {
                 hash: playing.table().hash(),
                 pack,
                 table: playing.shared_table(),
-                entry: Mutex::new(None),
+                uncommitted: Mutex::new(None),
+                entry: Vec::new(),
             })
         })
     }

@@ -5,6 +5,7 @@
 
 mod r#gen;
 
+pub mod act;
 pub mod action;
 pub mod catalogue;
 pub mod entry;
