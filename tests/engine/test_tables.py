@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,11 @@ from engine.notation import message
 from engine.playing import play_on, play_out, random_table
 from paizhuo.engine import RuleError, Ruleset, Table, verify_record
 from paizhuo.v1 import action_pb2, record_pb2, table_service_pb2, view_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from paizhuo.v1 import event_pb2
 
 GOLDEN = [
     (3, "seed", 1, "589deda50589cb62", "3ffec6174d865d41"),
@@ -102,6 +108,14 @@ def trick_size(view: view_pb2.View) -> int:
     return sum(play.combination.size for play in view.trick.plays)
 
 
+def ended_plays(events: Sequence[event_pb2.Event]) -> list[event_pb2.SeatActed]:
+    """Give the plays of tricks that have ended."""
+    kinds = [event.WhichOneof("kind") for event in events]
+    ended = len(kinds) - kinds[::-1].index("trick_ended") if "trick_ended" in kinds else 0
+    acted = [event.acted for event in events[:ended]]
+    return [one for one in acted if one.action.WhichOneof("verb") == "play"]
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_played_cards_may_be_forgotten(seats: int) -> None:
     """With `card_memory = false` no view and no record shows cards of ended tricks (D5.12)."""
@@ -113,12 +127,11 @@ def test_played_cards_may_be_forgotten(seats: int) -> None:
         if view.phase != "play":
             continue
         assert view.played == ""
-        kinds = [event.WhichOneof("kind") for event in view.last_events]
-        ended = len(kinds) - kinds[::-1].index("trick_ended") if "trick_ended" in kinds else 0
-        for event in view.last_events[:ended]:
-            if event.acted.action.WhichOneof("verb") == "play":
-                assert (event.acted.action.play.cards, event.acted.size > 0) == ("", True)
-                forgotten += 1
+        observed = record_pb2.Record.FromString(table.record()).deals[-1].observed
+        for events in (view.last_events, observed):
+            plays = ended_plays(events)
+            assert all((play.action.play.cards, play.size > 0) == ("", True) for play in plays)
+            forgotten += len(plays)
     assert forgotten > 0
     remembering = Table(Ruleset("dou_dizhu", seats), seed=12)
     shown = [view_of(remembering, None).played for _ in play_on(remembering, random.Random(12), 60)]

@@ -137,15 +137,21 @@ impl Record {
     /// Everything in it that does not fit together, in words; nothing where everything does.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        let (table, entries) = match self.replay() {
+        let (table, _) = match self.replay() {
             Ok(replayed) => replayed,
             Err(problem) => return vec![problem],
         };
-        if entries.iter().all(|entry| !matches!(entry, Entry::Started { .. })) {
-            problems.push("no deal in it was played out".to_owned());
+        let view = table.table().view(None);
+        let played_out = view.last_deal.map(|end| end.deal);
+        // Only the last can break off: after another no deal would have been due.
+        match self.entries().last() {
+            None => problems.push("no deal in it was played out".to_owned()),
+            Some((DealRecord { deal, .. }, _)) if played_out != Some(*deal) => {
+                problems.push(format!("deal {deal} was not played out"));
+            }
+            Some(_) => {}
         }
-        let end = table.table().view(None).match_end;
-        if self.end.is_some() && self.end != end {
+        if self.end.is_some() && self.end != view.match_end {
             problems.push("the end of the match is not what its steps lead to".to_owned());
         }
         if self.hash.is_some_and(|hash| hash != table.table().hash()) {

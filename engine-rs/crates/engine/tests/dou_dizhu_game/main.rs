@@ -8,6 +8,7 @@ mod faults;
 mod matches;
 mod payment;
 mod play;
+mod records;
 mod refusals;
 mod setups;
 #[path = "../support/mod.rs"]

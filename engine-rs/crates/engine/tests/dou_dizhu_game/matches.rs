@@ -91,6 +91,23 @@ fn a_match_to_a_target_ends_when_a_total_reaches_it() {
     }
 }
 
+/// D5.13, D5.9: a target that several reach at once is won by the highest of them, and equal
+/// totals share it; who is below it may be among the players, the landlord here.
+#[test]
+fn several_may_reach_the_target_at_once() {
+    let options = ["match_end=target", "match_target=3", "personal_double=on"];
+    for (said, winners, totals) in [
+        ("pass", vec![Seat(1), Seat(2)], vec![-6, 3, 3]),
+        ("double", vec![Seat(1)], vec![-9, 6, 3]),
+    ] {
+        let mut driven = Driven::position(dou_dizhu(3, &options), &["3-4", "5", "6"], "");
+        driven.say(&["bid 3", said, "pass", "pass", "play 3", "pass", "play 6"]);
+        assert_eq!(driven.table.stage(), Stage::Over);
+        let end = driven.public().match_end.expect("it ended");
+        assert_eq!((end.winners, end.totals), (winners, totals));
+    }
+}
+
 /// Beginners play the deal out.
 fn play_out(driven: &mut Driven) {
     let before = driven.public().last_deal.map(|end| end.deal);
