@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 DOMAIN: Final = "paizhuo"
 DETAILS_KEY: Final = "grpc-status-details-bin"
 
+_QUOTED_MAX: Final = 32
+"""Most characters of a text that a fact quotes, as of the engine's facts: transports carry
+few kilobytes of details."""
+
+_OWN_FACTS: Final = frozenset({"field", "problem"})
+"""Facts that the server words itself."""
+
 _INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
 _ILLEGAL: Final = grpc.StatusCode.FAILED_PRECONDITION
 _ABORTED: Final = grpc.StatusCode.ABORTED
@@ -148,7 +155,7 @@ class ServiceError(Exception):
         self.status = why.value.status
         self.rule = ""
         self.retry_ms = why.value.retry_ms
-        texts = {name: str(value) for name, value in (facts or {}).items()}
+        texts = {name: _cut(name, value) for name, value in (facts or {}).items()}
         self.facts: dict[str, str] = texts
         self.refusal = reason_pb2.Refusal(
             reason=why.name,
@@ -159,6 +166,12 @@ class ServiceError(Exception):
     def message(self) -> str:
         """Return the text for people."""
         return str(self)
+
+
+def _cut(name: str, value: object) -> str:
+    """Return the text of a fact: the server's own ones are whole, what it quotes is cut."""
+    text = str(value)
+    return text if name in _OWN_FACTS else text[:_QUOTED_MAX]
 
 
 EngineRefusal = engine.SetupError | engine.NotationError | engine.RuleError

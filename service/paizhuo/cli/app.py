@@ -18,7 +18,9 @@ from paizhuo.config import (
     data_from,
     listen_from,
 )
+from paizhuo.limits import SEATS_MAX
 
+_COUNT_MAX = (1 << 63) - 1
 _DATA_HELP = f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."
 
 app = typer.Typer(
@@ -131,19 +133,27 @@ def restore(
 
 @app.command()
 def vectors(
-    files: Annotated[list[Path], typer.Argument(help="Files of rule vectors.", exists=True)],
+    files: Annotated[
+        list[Path], typer.Argument(help="Files of rule vectors.", exists=True, dir_okay=False)
+    ],
 ) -> None:
     """Run rule vectors; the exit code is 1 if any failed."""
     from paizhuo.engine import run_vectors  # noqa: PLC0415
 
-    report, failed = run_vectors([str(file) for file in files])
+    try:
+        report, failed = run_vectors([str(file) for file in files])
+    except OSError as error:
+        typer.echo(f"paizhuo: {error}", err=True)
+        raise typer.Exit(1) from error
     typer.echo(report.rstrip("\n"))
     raise typer.Exit(1 if failed else 0)
 
 
 @app.command()
 def verify(
-    record: Annotated[Path, typer.Argument(help="File with an encoded Record.", exists=True)],
+    record: Annotated[
+        Path, typer.Argument(help="File with an encoded Record.", exists=True, dir_okay=False)
+    ],
 ) -> None:
     """Play a record again and say whether everything in it fits together."""
     from paizhuo.engine import NotationError, SetupError, verify_record  # noqa: PLC0415
@@ -161,13 +171,15 @@ def verify(
 @app.command()
 def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
-    seats: Annotated[int, typer.Option(min=1, help="Seats.")] = 3,
-    deals: Annotated[int, typer.Option(min=1, help="Deals to play out.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed; the same one gives the same deals.")] = 1,
+    seats: Annotated[int, typer.Option(min=1, max=SEATS_MAX, help="Seats.")] = 3,
+    deals: Annotated[int, typer.Option(min=1, max=_COUNT_MAX, help="Deals to play out.")] = 10_000,
+    seed: Annotated[
+        int, typer.Option(min=0, max=_COUNT_MAX, help="Seed; the same one gives the same deals.")
+    ] = 1,
     bot: Annotated[
         list[str] | None, typer.Option(help="Bot of a seat, in order; one stands for all.")
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=_COUNT_MAX, help="Threads.")] = 1,
     preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "seed",
     option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
 ) -> None:

@@ -42,7 +42,7 @@ def run_simulation(asked: Simulation) -> int:
             asked.options,
         )
     except (SetupError, ValueError) as error:
-        console.print(f"[red]{error}[/red]")
+        console.print(str(error), style="red", markup=False)
         return 1
     rate = report.deals / report.seconds if report.seconds else 0
     console.print(

@@ -42,6 +42,7 @@ _REFLECTION_V1: Final = "grpc.reflection.v1.ServerReflection"
 _HEALTH: Final = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 _SERVER_KEY: Final = "table_ids"
 _THREADS: Final = 4
+_PORT_MAX: Final = 65_535
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES_MAX),
     ("grpc.so_reuseport", 0),
@@ -104,6 +105,8 @@ class Server:
         names = [descriptor.full_name for descriptor, _ in served]
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         _add_reflection(server, [*names, _HEALTH])
+        if not _has_port(self.config.listen):
+            raise OSError(f"cannot listen on {self.config.listen}")
         try:
             self.port = server.add_insecure_port(self.config.listen)
         except RuntimeError as error:
@@ -130,6 +133,14 @@ class Server:
             await self.hall.aclose()
         await self.stores.aclose()
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _has_port(address: str) -> bool:
+    """Say whether the port of an address, where it has one, is one: gRPC takes it modulo 2^16."""
+    port = address.rpartition(":")[2]
+    if not port.removeprefix("-").isdecimal():
+        return True
+    return len(port) <= len(str(_PORT_MAX)) and 0 <= int(port) <= _PORT_MAX
 
 
 def _add_reflection(server: grpc.aio.Server, names: Sequence[str]) -> None:

@@ -55,6 +55,8 @@ class Driver:
                 await tick()
             except (StoreError, ServiceError) as error:
                 self._hall.services.report("driver_failed", cause=str(error))
+            except Exception as error:  # noqa: BLE001 - whatever it was, tables must be woken
+                self._hall.services.report("driver_fault", exc_info=error)
             await asyncio.sleep(seconds)
 
     async def _wake_due(self) -> None:

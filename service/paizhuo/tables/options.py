@@ -33,8 +33,10 @@ class NumberOption:
         """Say whether the option takes that value, in its one notation."""
         if value in self.names:
             return True
-        plain = value.isascii() and value.isdigit() and str(int(value)) == value
-        return plain and self.minimum <= int(value) <= self.maximum
+        # Python makes no number of very many digits.
+        is_short = len(value) <= len(str(self.maximum))
+        is_plain = value.isascii() and value.isdigit() and is_short and str(int(value)) == value
+        return is_plain and self.minimum <= int(value) <= self.maximum
 
     def describe(self) -> catalogue_service_pb2.Option:
         """Describe it as the catalogue does the options of a game."""

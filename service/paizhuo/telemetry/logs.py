@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
     from paizhuo.config import LogLevel
 
-_ALARMING = frozenset({"table_quarantined", "table_fault", "call_fault", "bot_failed"})
+_ALARMING = frozenset(
+    {"table_quarantined", "table_fault", "call_fault", "bot_failed", "driver_fault"}
+)
 
 
 def configure(level: LogLevel, form: LogForm) -> None:
     """Send log lines to standard error, in the form and from the weight that was chosen."""
     number = logging.getLevelNamesMapping()[level.value.upper()]
-    renderer: structlog.typing.Processor = structlog.dev.ConsoleRenderer()
+    # The usual traceback shows what variables hold: tokens, seeds, hands.
+    renderer: structlog.typing.Processor = structlog.dev.ConsoleRenderer(
+        exception_formatter=structlog.dev.plain_traceback
+    )
     tracebacks: list[structlog.typing.Processor] = []
     if form is LogForm.JSON:
         renderer = structlog.processors.JSONRenderer()

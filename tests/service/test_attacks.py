@@ -1,0 +1,125 @@
+"""What an attacker tried once and must not succeed with again."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+import pytest
+
+from paizhuo.clock import SystemClock, SystemRandomness
+from paizhuo.config import Config, Durability, LogForm, LogLevel
+from paizhuo.rpc.server import Server
+from paizhuo.stores.opening import open_stores
+from paizhuo.telemetry.logs import configure, make_report
+from paizhuo.v1 import auth_service_pb2, rules_pb2
+from paizhuo.v1 import table_service_pb2 as api
+from service.playing import Client, new_id, refused, served, settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
+LONG: Final = "x" * 20_000
+SECRET: Final = "nobody-may-read-this"
+
+ECHOED: Final[dict[str, tuple[dict[str, Any], str]]] = {
+    "table_option": ({"table_options": settings(**{LONG: "1"})}, "UNKNOWN_TABLE_OPTION"),
+    "table_option_value": (
+        {"table_options": settings(bot_delay_ms=LONG)},
+        "BAD_TABLE_OPTION_VALUE",
+    ),
+    "repeated_option": (
+        {"options": [rules_pb2.Setting(name=LONG, value="1")] * 2},
+        "REPEATED_OPTION",
+    ),
+    "repeated_characters_of_three_bytes": (
+        {"options": [rules_pb2.Setting(name="牌" * 9_000, value="1")] * 2},
+        "REPEATED_OPTION",
+    ),
+    "option": ({"options": settings(**{LONG: "1"})}, "UNKNOWN_OPTION"),
+    "option_value": ({"options": settings(unit=LONG)}, "BAD_OPTION_VALUE"),
+    "game": ({"game": LONG}, "UNKNOWN_GAME"),
+    "preset": ({"preset": LONG}, "UNKNOWN_PRESET"),
+}
+
+
+@pytest.mark.parametrize("case", ECHOED)
+async def test_a_long_text_comes_back_short(client: Client, case: str) -> None:
+    """What a refusal quotes is cut, so that its details fit into what transports carry."""
+    fields, reason = ECHOED[case]
+    owner = await client.guest()
+    given: dict[str, Any] = {"request_id": new_id(), "game": "dou_dizhu", "seats": 3, **fields}
+    call = client.tables.CreateTable(api.CreateTableRequest(**given), metadata=owner.metadata)
+    found = await refused(call)
+    assert (found.status, found.reason) == (INVALID, reason)
+    assert all(len(value) <= 64 for value in found.facts.values())
+
+
+@pytest.mark.parametrize("digits", [6, 4_300, 4_301, 60_000])
+async def test_a_number_of_many_digits_is_no_fault(client: Client, digits: int) -> None:
+    """A table option is refused however long its number is."""
+    owner = await client.guest()
+    request = api.CreateTableRequest(
+        request_id=new_id(),
+        game="dou_dizhu",
+        seats=3,
+        table_options=settings(bot_delay_ms="1" * digits),
+    )
+    found = await refused(client.tables.CreateTable(request, metadata=owner.metadata))
+    assert (found.status, found.reason) == (INVALID, "BAD_TABLE_OPTION_VALUE")
+
+
+async def test_a_fault_does_not_stop_the_driver(tmp_path: Path) -> None:
+    """Whatever one look at the store raises, the driver looks again."""
+    async with served(tmp_path, driver_poll_ms=10) as server:
+        due = server.stores.log.due
+        looked = asyncio.Event()
+
+        async def break_once(*_: Any, **__: Any) -> list[Any]:
+            async def look(*given: Any, **more: Any) -> Any:
+                looked.set()
+                return await due(*given, **more)
+
+            setattr(server.stores.log, "due", look)  # noqa: B010 - a method, for mypy
+            raise ZeroDivisionError
+
+        setattr(server.stores.log, "due", break_once)  # noqa: B010 - a method, for mypy
+        async with asyncio.timeout(30):
+            await looked.wait()
+
+
+@pytest.mark.parametrize("form", list(LogForm))
+def test_a_logged_fault_shows_no_secrets(form: LogForm, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault is logged with where it was, and without what the variables held there."""
+    written = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", written)
+    configure(LogLevel.INFO, form)
+
+    def fail(request: auth_service_pb2.RecoverGuestRequest) -> None:
+        code = request.recovery_code
+        raise ZeroDivisionError(len(code))
+
+    try:
+        fail(auth_service_pb2.RecoverGuestRequest(recovery_code=SECRET))
+    except ZeroDivisionError as error:
+        make_report()("call_fault", method="RecoverGuest", exc_info=error)
+    assert "ZeroDivisionError" in written.getvalue()
+    assert SECRET not in written.getvalue()
+
+
+@pytest.mark.parametrize("port", ["65536", "99999", "-1"])
+async def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    """A server never listens on another port than the one it was told."""
+    config = Config(listen=f"127.0.0.1:{port}", data=tmp_path, durability=Durability.MEMORY)
+    clock = SystemClock()
+    stores = open_stores("memory", tmp_path, clock.now_ms)
+    server = Server(config, stores, clock=clock, randomness=SystemRandomness())
+    try:
+        with pytest.raises(OSError, match="cannot listen"):
+            await server.start()
+    finally:
+        await server.stop(grace_s=0)
