@@ -3,6 +3,32 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, final
 
+__all__ = [
+    "ActRequest",
+    "Combination",
+    "Decision",
+    "EnginePanic",
+    "Legal",
+    "NotationError",
+    "Prepared",
+    "RuleError",
+    "Ruleset",
+    "SeatView",
+    "SetupError",
+    "SimulationReport",
+    "Table",
+    "bots",
+    "catalogue_game",
+    "catalogue_list",
+    "commitment",
+    "games",
+    "reasons",
+    "record",
+    "run_vectors",
+    "simulate",
+    "verify_record",
+]
+
 class SetupError(ValueError):
     """A match that cannot be set up: unknown game, seats, preset, option or value."""
 

@@ -110,8 +110,8 @@ class Bench:
         """Use one channel for everything."""
         self.stub = table_service_pb2_grpc.TableServiceStub(channel)
         self._auth = auth_service_pb2_grpc.AuthServiceStub(channel)
-        self._empty = channel.unary_unary(f"/{BENCH_SERVICE}/Empty")
-        self._cpu_time = channel.unary_unary(f"/{BENCH_SERVICE}/CpuTime")
+        self._empty: Any = channel.unary_unary(f"/{BENCH_SERVICE}/Empty")
+        self._cpu_time: Any = channel.unary_unary(f"/{BENCH_SERVICE}/CpuTime")
         self.heard = 0
 
     async def guest(self) -> _Metadata:

@@ -57,7 +57,7 @@ def _rollouts_s(deals: int, seed: int) -> float:
 
 def _dealt(game: Any, seed: int) -> Any:
     """Return the game with its cards dealt."""
-    rng = random.Random(seed)  # noqa: S311 - it deals a benchmark
+    rng = random.Random(seed)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 import pytest
 
+from paizhuo import limits
 from paizhuo.clock import SystemClock, SystemRandomness
 from paizhuo.config import Config, Durability, LogForm, LogLevel
 from paizhuo.rpc.server import Server
@@ -17,7 +19,16 @@ from paizhuo.stores.opening import open_stores
 from paizhuo.telemetry.logs import configure, make_report
 from paizhuo.v1 import auth_service_pb2, rules_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import Client, new_id, refused, served, settings
+from service.playing import (
+    Client,
+    Game,
+    connected,
+    new_id,
+    read_refusal,
+    refused,
+    served,
+    settings,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +68,61 @@ async def test_a_long_text_comes_back_short(client: Client, case: str) -> None:
     found = await refused(call)
     assert (found.status, found.reason) == (INVALID, reason)
     assert all(len(value) <= 64 for value in found.facts.values())
+
+
+@pytest.mark.parametrize("title", ["a\nb", "\x00", "\x1b[2J", "\u202eecilA", "\ue000"])
+async def test_a_title_that_does_not_show_is_refused(client: Client, title: str) -> None:
+    """A title holds no character that turns lines, lists or terminals upside down."""
+    owner = await client.guest()
+    request = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3, title=title)
+    found = await refused(client.tables.CreateTable(request, metadata=owner.metadata))
+    assert (found.status, found.reason) == (INVALID, "FIELD_INVALID")
+    assert found.facts["field"] == "title"
+
+
+async def test_tables_created_at_once_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty creations in flight together make no more tables than one may own."""
+    monkeypatch.setattr(limits, "OPEN_TABLES_PER_PRINCIPAL_MAX", 3)
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        owner = await client.guest()
+        ids = [new_id() for _ in range(15)] * 2
+
+        async def create(request_id: str) -> str:
+            request = api.CreateTableRequest(request_id=request_id, game="dou_dizhu", seats=3)
+            try:
+                made = await client.tables.CreateTable(request, metadata=owner.metadata)
+            except grpc.aio.AioRpcError as error:
+                return read_refusal(error).reason
+            return made.table.table_id
+
+        answers = Counter(await asyncio.gather(*(create(request_id) for request_id in ids)))
+    assert answers.pop("TOO_MANY_OWN_TABLES") == 24
+    assert sorted(answers.values()) == [2, 2, 2]
+
+
+async def test_who_hangs_up_while_attaching_is_forgotten(game: Game, server: Server) -> None:
+    """A stream that ends before its table has attached it leaves no watcher behind."""
+    live = await server.hall.find(game.table_id)
+    gate = asyncio.Event()
+    busy = live.submit(gate.wait)
+    stream = server.hall.watch(game.table_id, game.players[0].principal, None, wants_views=False)
+    watching = asyncio.create_task(anext(aiter(stream)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    gate.set()
+    await busy
+    await server.hall.read(game.table_id, lambda *_: None)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not live.audience.watchers
+    assert not live.audience.present
 
 
 @pytest.mark.parametrize("digits", [6, 4_300, 4_301, 60_000])

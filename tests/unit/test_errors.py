@@ -95,5 +95,5 @@ def test_every_error_of_a_store_has_a_reason(error: StoreError, why: Why) -> Non
 
 
 def test_the_document_is_current() -> None:
-    """The document says what the tables say (`python -m paizhuo.cli.errors_doc docs/errors.md`)."""
+    """The document says what the tables say (`make gen` writes it)."""
     assert (ROOT / "docs" / "errors.md").read_text() == render_errors_markdown()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine, from_store
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from paizhuo.tables.services import Services
+    from paizhuo.tables.watchers import Watcher
     from paizhuo.v1 import rules_pb2, table_service_pb2
 
 T = TypeVar("T")
@@ -46,6 +49,7 @@ class Hall:
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
         self._streams: dict[str, int] = {}
         self._open_count: int | None = None
+        self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.is_draining = False
 
     @property
@@ -129,9 +133,13 @@ class Hall:
         if found is None:
             entry = _creation(request, principal)
             entry.entry_id, entry.digest = entry_id, digest
-            entry.time_ms = self.services.clock.now_ms()
-            await self._check_room(principal)
-            found = await self._append_first(table_id, entry)
+            # One after the other: whoever sends many at once is counted as well.
+            async with self._creating.setdefault(principal, asyncio.Lock()):
+                found = await self._first_entry(table_id)
+                if found is None:
+                    entry.time_ms = self.services.clock.now_ms()
+                    await self._check_room(principal)
+                    found = await self._append_first(table_id, entry)
         if found.digest != digest:
             raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": 1})
         return table_id, found
@@ -228,7 +236,7 @@ class Hall:
         table = await self.find(table_id)
         history: History | None = None
         while True:
-            watcher = await table.submit(table.attach, principal, after, wants_views)
+            watcher = await _attach(table, principal, after, wants_views=wants_views)
             if watcher is not None:
                 break
             if after is None:
@@ -274,6 +282,27 @@ class Hall:
         self._tables.clear()
 
 
+async def _attach(
+    table: LiveTable, principal: str, after: int | None, *, wants_views: bool
+) -> Watcher | None:
+    """Let a principal watch a table; who hangs up meanwhile is forgotten again."""
+    attaching = table.submit(table.attach, principal, after, wants_views)
+    try:
+        return await asyncio.shield(attaching)
+    except asyncio.CancelledError:
+        attaching.add_done_callback(partial(_forget, table))
+        raise
+
+
+def _forget(table: LiveTable, attached: asyncio.Future[Watcher | None]) -> None:
+    """Detach whom nobody waits for any more."""
+    if attached.cancelled() or attached.exception() is not None:
+        return
+    watcher = attached.result()
+    if watcher is not None:
+        table.detach(watcher)
+
+
 def _creation(request: table_service_pb2.CreateTableRequest, principal: str) -> entry_pb2.Entry:
     """Check a request to create a table, and write down everything it leaves open.
 
@@ -284,6 +313,9 @@ def _creation(request: table_service_pb2.CreateTableRequest, principal: str) -> 
             "field": "title",
             "problem": f"more than {limits.NAME_CHARACTERS_MAX} characters",
         }
+        raise ServiceError(Why.FIELD_INVALID, facts=facts)
+    if not request.title.isprintable():
+        facts = {"field": "title", "problem": "characters that do not show"}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
     rules = make_rules(request)
     table_options = options.complete(request.table_options)

@@ -276,6 +276,9 @@ pub(crate) struct Table {
     kind: Kind,
 }
 
+// The default of `Table.legal` is written as a number, so that Python can show it.
+const _: () = assert!(LEGAL_MAX == 512);
+
 /// Who moves a table.
 #[derive(Clone)]
 enum Kind {
@@ -460,13 +463,8 @@ impl Table {
             let pack = self.pack();
             let refuse = |refused| raise(py, Some(pack), &refused);
             let rules_revision = self.rules.revision();
-            let place = EntryPlace {
-                revision,
-                format: entry_format,
-                entry_id,
-                time_ms,
-                rules_revision,
-            };
+            let place =
+                EntryPlace { revision, format: entry_format, entry_id, time_ms, rules_revision };
             let action = request.0.action(pack).map_err(refuse)?;
             let decision_id = Some(request.0.asked.decision_id.clone());
             let acted = Entry::Acted { seat: Seat(seat), decision_id, action };
@@ -523,8 +521,8 @@ impl Table {
         })
     }
 
-    /// What a seat may do; nothing where it is not asked.
-    #[pyo3(signature = (seat, limit = LEGAL_MAX))]
+    /// What a seat may do, at most `limit` actions a verb; nothing where it is not asked.
+    #[pyo3(signature = (seat, limit = 512))]
     fn legal(&self, seat: u8, limit: usize) -> PyResult<Legal> {
         guard(|| {
             let seat = self.seat(seat)?;

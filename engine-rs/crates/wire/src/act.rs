@@ -1,0 +1,84 @@
+//! The most frequent call: read in one go, and written into the log in one go.
+
+use paizhuo_engine::action::Action;
+use paizhuo_engine::cards::Pack;
+use paizhuo_engine::error::{Reason, RuleError};
+use paizhuo_engine::hash::{StateHash, sha256};
+use prost::Message as _;
+
+use crate::action;
+use crate::api;
+use crate::storage;
+
+/// A request to act, taken apart.
+pub struct ActRequest {
+    /// Name of the request; it is no part of what was asked.
+    pub request_id: String,
+    /// What was asked, without the name of the request.
+    pub asked: api::ActRequest,
+    /// SHA-256 of what was asked.
+    pub digest: [u8; 32],
+}
+
+/// Everything about an entry that the action does not say.
+pub struct EntryPlace<'a> {
+    /// Place in the log.
+    pub revision: u32,
+    /// Version of the entry's message.
+    pub format: u32,
+    /// Who writes it, once.
+    pub entry_id: &'a str,
+    /// Milliseconds since the Unix epoch.
+    pub time_ms: i64,
+    /// Revision of the rules.
+    pub rules_revision: u32,
+}
+
+impl ActRequest {
+    /// Reads an encoded `ActRequest`; fields that it does not know are dropped.
+    ///
+    /// # Errors
+    /// `MALFORMED_ACTION` for bytes that are no such message.
+    pub fn read(bytes: &[u8]) -> Result<Self, RuleError> {
+        let malformed = |_| RuleError::new(Reason::MalformedAction, "").with("part", "bytes");
+        let mut asked = api::ActRequest::decode(bytes).map_err(malformed)?;
+        let request_id = std::mem::take(&mut asked.request_id);
+        let digest = sha256(&asked.encode_to_vec());
+        Ok(Self { request_id, asked, digest })
+    }
+
+    /// It names an action.
+    pub fn has_action(&self) -> bool {
+        self.asked.action.as_ref().is_some_and(|action| action.verb.is_some())
+    }
+
+    /// The action.
+    ///
+    /// # Errors
+    /// As [`action::decode`].
+    pub fn action(&self, pack: &Pack) -> Result<Action, RuleError> {
+        action::decode(pack, self.asked.action.as_ref().unwrap_or(&api::Action::default()))
+    }
+
+    /// The encoded entry of the action, whole but for `wake_at_ms`.
+    pub fn entry(&self, place: &EntryPlace<'_>, seat: u32, hash: StateHash) -> Vec<u8> {
+        let acted = storage::Acted {
+            seat,
+            decision_id: self.asked.decision_id.clone(),
+            action: self.asked.action.as_ref().map_or_else(Vec::new, api::Action::encode_to_vec),
+            actor: storage::Actor::Person.into(),
+        };
+        let entry = storage::Entry {
+            revision: place.revision,
+            format: place.format,
+            entry_id: place.entry_id.to_owned(),
+            digest: self.digest.to_vec(),
+            time_ms: place.time_ms,
+            rules_revision: place.rules_revision,
+            state_hash: hash.0.to_vec(),
+            wake_at_ms: 0,
+            body: Some(storage::entry::Body::Acted(acted)),
+        };
+        entry.encode_to_vec()
+    }
+}
