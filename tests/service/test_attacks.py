@@ -111,7 +111,7 @@ async def test_who_hangs_up_while_attaching_is_forgotten(game: Game, server: Ser
     gate = asyncio.Event()
     busy = live.submit(gate.wait)
     stream = server.hall.watch(game.table_id, game.players[0].principal, None, wants_views=False)
-    watching = asyncio.create_task(anext(aiter(stream)))
+    watching = asyncio.ensure_future(anext(aiter(stream)))
     for _ in range(5):
         await asyncio.sleep(0)
     watching.cancel()
