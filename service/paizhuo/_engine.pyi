@@ -144,7 +144,8 @@ class Prepared:
     needs_commit: bool
     needs_start: bool
     match_over: bool
-    def events(self, viewer: int | None) -> bytes: ...
+    hides_trick: bool
+    def events(self, viewer: int | None, forgotten: bool = False) -> bytes: ...
     def view(self, viewer: int | None) -> bytes: ...
 
 @final

@@ -166,11 +166,30 @@ impl Prepared {
         self.table.stage() == Stage::Over
     }
 
-    /// What a viewer may know of what happened, as the encoded field `events` (4) of a response.
-    fn events<'py>(&self, py: Python<'py>, viewer: Option<u8>) -> PyResult<Bound<'py, PyBytes>> {
+    /// It ended a trick whose cards are shown no more while the deal lasts.
+    #[getter]
+    fn hides_trick(&self) -> bool {
+        !self.table.remembers_played() && self.facts.iter().any(|fact| fact.ends_trick())
+    }
+
+    /// What a viewer may know of what happened, as the encoded field `events` (4) of a response;
+    /// `forgotten` leaves out the cards of plays, as where they are shown no more.
+    #[pyo3(signature = (viewer, forgotten = false))]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<u8>,
+        forgotten: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| {
-            let facts = self.facts.iter().map(|fact| &**fact);
-            Ok(PyBytes::new(py, &event::encode_field(self.pack, facts, viewer.map(Seat))))
+            let viewer = viewer.map(Seat);
+            let bytes = if forgotten {
+                let facts: Vec<_> = self.facts.iter().map(|fact| fact.forgotten()).collect();
+                event::encode_field(self.pack, &facts, viewer)
+            } else {
+                event::encode_field(self.pack, self.facts.iter().map(|fact| &**fact), viewer)
+            };
+            Ok(PyBytes::new(py, &bytes))
         })
     }
 
