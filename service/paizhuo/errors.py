@@ -90,6 +90,7 @@ class Why(enum.Enum):
     MATCH_RUNNING = Reason(_ILLEGAL, "Seats cannot change while a match goes on.")
     SEAT_TAKEN = Reason(_ILLEGAL, "Somebody has this seat.")
     TABLE_FULL = Reason(_ILLEGAL, "No seat is free.")
+    ALREADY_AGREED = Reason(_ILLEGAL, "The seat has agreed to the next deal already.")
     NO_BOT_THERE = Reason(_ILLEGAL, "No bot has this seat.")
     TABLE_CLOSED = Reason(_ILLEGAL, "The table is closed for good.")
     STALE_REVISION = Reason(

@@ -155,7 +155,7 @@ async def test_a_fault_does_not_stop_the_driver(tmp_path: Path) -> None:
 
         setattr(server.stores.log, "due", break_once)  # noqa: B010 - a method, for mypy
         async with asyncio.timeout(30):
-            await looked.wait()
+            assert await looked.wait()
 
 
 @pytest.mark.parametrize("form", list(LogForm))

@@ -94,10 +94,11 @@ def test_going_on_makes_a_seat_ready(empty: Seating) -> None:
 
 
 def test_entropy_is_used_by_the_deal_and_its_redeals(empty: Seating) -> None:
-    """What seats mixed in holds for every attempt of one deal, and for no other."""
+    """What seats mix in after the commitment holds for every attempt of that deal alone."""
     full = seated(empty, "a", "b", "c")
-    full = full.after(entry(seat_ready={"seat": 1, "ready": True, "entropy": b"dice"}))
+    full = full.after(entry(seat_ready={"seat": 0, "ready": True, "entropy": b"early"}))
     full = full.after(entry(deal_committed={"deal": 1, "seed": b"s" * 32}))
+    full = full.after(entry(seat_ready={"seat": 1, "ready": True, "entropy": b"dice"}))
     assert full.next_entropy() == (b"", b"dice", b"")
     dealt = full.after(
         entry(deal_started={"deal": 1, "attempt": 1, "entropy": full.next_entropy()})

@@ -260,6 +260,8 @@ class SetReady(_Call):
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Note it for the caller's seat."""
         seat = self.own_seat(state)
+        if not self.ready and state.seating.seats[seat].agreed:
+            raise ServiceError(Why.ALREADY_AGREED)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_ready.seat = seat
         entry.seat_ready.ready = self.ready

@@ -241,9 +241,7 @@ class Hall:
                 break
             if after is None:
                 raise ServiceError(Why.INTERNAL)
-            history = history or History(
-                self.services, table_id, principal, after, wants_views=wants_views
-            )
+            history = history or History(table, principal, after, wants_views=wants_views)
             while batch := await history.next_batch(table.state.revision):
                 for message in batch:
                     yield message

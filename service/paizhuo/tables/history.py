@@ -9,21 +9,22 @@ from paizhuo.tables.watchers import VIEW, cause_bytes, step_bytes, table_bytes
 from paizhuo.tables.wire import bytes_field
 
 if TYPE_CHECKING:
-    from paizhuo.tables.services import Services
     from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.table import LiveTable
 
 
 class History:
     """Replay a log for one watcher, as he might have known it then.
 
-    Views, and so events, are those of the seat that he had at each revision.
+    Views, and so events, are those of the seat that he had at each revision. The cards
+    of tricks that are shown no more are left out, and views in which they lay.
     """
 
-    def __init__(
-        self, services: Services, table_id: str, principal: str, after: int, *, wants_views: bool
-    ) -> None:
+    def __init__(self, table: LiveTable, principal: str, after: int, *, wants_views: bool) -> None:
         """Begin behind revision `after`."""
-        self._replay = Replay(services, table_id)
+        services = table.services
+        self._replay = Replay(services, table.table_id)
+        self._present = table.state
         self._names = services.names
         self._principal = principal
         self._wants_views = wants_views
@@ -48,8 +49,9 @@ class History:
         if step.is_table_changed or not self.has_sent_table:
             self.has_sent_table = True
             table = table_bytes(step, viewer, self._names, ())
-        if self._wants_views:
+        forgotten = self._present.hides(revision)
+        if self._wants_views and not forgotten:
             view = bytes_field(VIEW, state.engine.view(viewer))
-        message = step_bytes(step, viewer, table=table, view=view)
+        message = step_bytes(step, viewer, table=table, view=view, forgotten=forgotten)
         self._messages.append(message + cause_bytes(step, self._principal))
         self.after = revision

@@ -27,7 +27,12 @@ class NumberOption:
     default: str
     meaning: str
     label: card_pb2.LocalizedName
-    names: tuple[str, ...] = ()
+    named: tuple[catalogue_service_pb2.Term, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the names that it takes."""
+        return tuple(term.name for term in self.named)
 
     def check(self, value: str) -> bool:
         """Say whether the option takes that value, in its one notation."""
@@ -49,6 +54,7 @@ class NumberOption:
             default_value=self.default,
             meaning=self.meaning,
             label=self.label,
+            value_labels=self.named,
         )
 
 
@@ -60,7 +66,16 @@ TABLE_OPTIONS: Final = (
         minimum=0,
         maximum=10_000,
         default=SERVER_DEFAULT,
-        names=(SERVER_DEFAULT,),
+        named=(
+            catalogue_service_pb2.Term(
+                name=SERVER_DEFAULT,
+                label=card_pb2.LocalizedName(
+                    en="as the operator chose",
+                    zh="由服务器决定",
+                    ru="как решил сервер",  # noqa: RUF001 - it is Russian
+                ),
+            ),
+        ),
         meaning=(
             "Milliseconds that a bot takes to answer, whatever its cards are; "
             "`server`: as the operator chose."

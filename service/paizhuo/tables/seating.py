@@ -23,11 +23,16 @@ _CONTINUE: Final = bytes_field(action_pb2.Action.CONTINUE_FIELD_NUMBER, b"")[:1]
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold who has a seat: a person, a bot, or nobody; and what a person said of it."""
+    """Hold who has a seat: a person, a bot, or nobody; and what a person said of it.
+
+    `agreed` tells that the person answered the rules' own question for the next deal,
+    which cannot be taken back.
+    """
 
     principal: str = ""
     bot: str = ""
     ready: bool = False
+    agreed: bool = False
     entropy: bytes = b""
 
     @property
@@ -101,7 +106,7 @@ class Seating:
     def next_entropy(self) -> tuple[bytes, ...]:
         """Return what the seats mix into the next attempt.
 
-        A redeal takes what the first attempt took: it was not known when the seed was
+        A redeal takes what the first attempt took: that was said after the seed had been
         committed to, so that nobody could have chosen the redeal either.
         """
         if self.attempt:
@@ -131,10 +136,7 @@ class Seating:
                 entropy = said.entropy or held.entropy
                 return self._with(said.seat, replace(held, ready=said.ready, entropy=entropy))
             case "deal_committed":
-                committed = entry.deal_committed
-                return replace(
-                    self, deal=committed.deal, attempt=0, seed=committed.seed, entropies=()
-                )
+                return self._after_committed(entry.deal_committed)
             case "deal_started":
                 return self._after_started(entry.deal_started)
             case "table_closed":
@@ -152,7 +154,19 @@ class Seating:
         """Return the seating after an action; who goes on with another deal is ready for it."""
         if not goes_on or self.seats[seat].bot:
             return self
-        return self._with(seat, replace(self.seats[seat], ready=True))
+        return self._with(seat, replace(self.seats[seat], ready=True, agreed=True))
+
+    def with_nobody_ready(self) -> Seating:
+        """Return the seating once a match has ended: the next one is a question of its own."""
+        return replace(self, seats=tuple(_asked_again(held) for held in self.seats))
+
+    def _after_committed(self, committed: entry_pb2.DealCommitted) -> Seating:
+        """Note the seed. What was mixed in before, a server could have drawn it to fit."""
+        seats = self.seats
+        if any(held.entropy for held in seats):
+            seats = tuple(replace(held, entropy=b"") for held in seats)
+        deal, seed = committed.deal, committed.seed
+        return replace(self, deal=deal, attempt=0, seed=seed, entropies=(), seats=seats)
 
     def _after_started(self, started: entry_pb2.DealStarted) -> Seating:
         """Note the attempt; the first one uses up what persons said of the deal."""
@@ -163,7 +177,7 @@ class Seating:
             self,
             attempt=1,
             entropies=(mixed,),
-            seats=tuple(replace(held, ready=False, entropy=b"") for held in self.seats),
+            seats=tuple(_asked_again(held) for held in self.seats),
             deals_alone=0 if self.by_principal else self.deals_alone + 1,
         )
 
@@ -173,6 +187,11 @@ class Seating:
         by_principal = {held.principal: at for at, held in enumerate(seats) if held.principal}
         has_bots = any(held.bot for held in seats)
         return replace(self, seats=seats, by_principal=by_principal, has_bots=has_bots)
+
+
+def _asked_again(held: Occupant) -> Occupant:
+    """Return a seat of which nothing has been said for the next deal."""
+    return replace(held, ready=False, agreed=False, entropy=b"")
 
 
 def begin(table_id: str, entry: entry_pb2.Entry) -> Seating:

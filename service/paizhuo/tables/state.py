@@ -87,6 +87,11 @@ class Step:
         entry = self.entry
         return EntryHead(entry.revision, entry.entry_id, entry.time_ms, self.wake_at_ms)
 
+    def forgotten_events(self, viewer: int | None) -> bytes:
+        """Return the events without the cards of plays, as fields of a response."""
+        events = b"" if self.prepared is None else self.prepared.events(viewer, forgotten=True)
+        return events + self.extra
+
     def events(self, viewer: int | None) -> bytes:
         """Return the events as that viewer may know them, as fields of a response."""
         try:
@@ -116,13 +121,16 @@ class TableState:
     """Hold everything that a table is, as of one revision.
 
     `requests` remembers every entry's id with its revision and digest; `opened` since
-    when each decision of a bot is open.
+    when each decision of a bot is open. From `deal_first` to `hidden_last` are the
+    revisions of a deal in play whose tricks are shown no more, where the rules say so.
     """
 
     __slots__ = (
         "bot_delay_ms",
+        "deal_first",
         "engine",
         "hash",
+        "hidden_last",
         "match_first",
         "opened",
         "outline",
@@ -159,6 +167,8 @@ class TableState:
         self.time_ms = 0
         self.server_ms = 0
         self.match_first = 0
+        self.deal_first = 0
+        self.hidden_last = 0
         self.opened = _NO_DECISIONS
         self.requests: dict[str, tuple[int, bytes]] = {}
         self.wake: Wake | None = None
@@ -243,6 +253,8 @@ class TableState:
         if step.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
             step.extra = seed_opened(self.seating)
             step.seating = step.seating.with_seed_opened()
+        if step.outline.match_over and not self.outline.match_over:
+            step.seating = step.seating.with_nobody_ready()
 
     def _derive(self, step: Step) -> None:
         """Work out what the log entry and the index must say of the state after it."""
@@ -287,8 +299,14 @@ class TableState:
     def commit(self, step: Step) -> None:
         """Swap in what was prepared; nothing can fail any more."""
         entry = step.entry
-        if step.prepared is not None:
-            self.engine.commit(step.prepared)
+        prepared = step.prepared
+        if prepared is not None:
+            self.engine.commit(prepared)
+            if prepared.hides_trick:
+                self.hidden_last = entry.revision
+            elif step.seating.attempt != self.seating.attempt or step.outline.needs_commit:
+                # Another deal has begun, or this one lies open.
+                self.deal_first, self.hidden_last = entry.revision, 0
         self.revision = entry.revision
         self.time_ms = entry.time_ms
         self.hash = step.hash
@@ -301,3 +319,7 @@ class TableState:
         self.match_first = step.match_first
         self.wake = step.wake
         self.requests[entry.entry_id] = (entry.revision, entry.digest)
+
+    def hides(self, revision: int) -> bool:
+        """Say whether the cards that were played then are shown no more."""
+        return self.deal_first <= revision <= self.hidden_last

@@ -281,7 +281,7 @@ class LiveTable:
             viewer = state.seating.by_principal.get(principal)
             names = self.services.names
             watcher.push(snapshot_bytes(state, viewer, names, self.audience.present))
-        self.audience.catch_up(watcher, steps)
+        self.audience.catch_up(watcher, steps, state)
         if state.seating.is_closed:
             watcher.finish()
             self.audience.remove(watcher)

@@ -31,14 +31,24 @@ TABLE: Final = _Response.TABLE_FIELD_NUMBER
 _HEARTBEAT: Final = _Response.HEARTBEAT_FIELD_NUMBER
 
 
-def step_bytes(step: Step, viewer: int | None, *, table: bytes = b"", view: bytes = b"") -> bytes:
-    """Encode a revision for a viewer, without the request that caused it."""
+def step_bytes(
+    step: Step,
+    viewer: int | None,
+    *,
+    table: bytes = b"",
+    view: bytes = b"",
+    forgotten: bool = False,
+) -> bytes:
+    """Encode a revision for a viewer, without the request that caused it.
+
+    `forgotten` leaves out the cards of plays that are shown no more.
+    """
     entry = step.entry
     return b"".join(
         (
             number_field(_REVISION, entry.revision),
             number_field(_TIME, entry.time_ms),
-            step.events(viewer),
+            step.forgotten_events(viewer) if forgotten else step.events(viewer),
             view,
             table,
         )
@@ -188,17 +198,17 @@ class Audience:
         for watcher in slow:
             self.remove(watcher)
 
-    def catch_up(self, watcher: Watcher, steps: list[Step]) -> None:
-        """Give a watcher the revisions that he has missed."""
+    def catch_up(self, watcher: Watcher, steps: list[Step], state: TableState) -> None:
+        """Give a watcher the revisions that he has missed; `state` is the present one."""
         for step in steps:
             viewer = step.seating.by_principal.get(watcher.principal)
             table = b""
             if step.is_table_changed or watcher.needs_table:
                 watcher.needs_table = False
                 table = table_bytes(step, viewer, self._names, self.present)
-            watcher.push(
-                step_bytes(step, viewer, table=table) + cause_bytes(step, watcher.principal)
-            )
+            forgotten = state.hides(step.entry.revision)
+            message = step_bytes(step, viewer, table=table, forgotten=forgotten)
+            watcher.push(message + cause_bytes(step, watcher.principal))
 
     def keep_alive(self, revision: int, now: float, heartbeat_s: float) -> None:
         """Send a heartbeat to whom nothing was sent for a while."""

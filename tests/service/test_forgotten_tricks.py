@@ -1,0 +1,75 @@
+"""Streams of tables where played cards stay visible only in the trick on the table (D5.12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from paizhuo.v1 import table_service_pb2 as api
+from service.playing import Client, Game, settings, start_game
+from service.test_watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from paizhuo.rpc.server import Server
+
+
+def plays(messages: Sequence[api.WatchTableResponse]) -> list[tuple[int, str, int]]:
+    """Return every play: revision, cards, number of cards."""
+    return [
+        (message.revision, event.acted.action.play.cards, event.acted.size)
+        for message in messages
+        for event in message.events
+        if event.acted.action.HasField("play")
+    ]
+
+
+async def play_tricks(client: Client, count: int) -> Game:
+    """Begin a game in which tricks are forgotten, and end so many of them."""
+    game = await start_game(client, options=settings(card_memory="false"))
+    while (await client.get(game.table_id, game.players[0])).view.tricks < count:
+        await game.act()
+    return game
+
+
+@pytest.mark.parametrize("views", [api.VIEWS_SNAPSHOT, api.VIEWS_EVERY])
+async def test_a_resumed_stream_forgets_ended_tricks(
+    client: Client, server: Server, views: api.Views.ValueType
+) -> None:
+    """Told again, ended tricks of the deal in play say who laid how many cards, not which."""
+    game = await play_tricks(client, 2)
+    live = server.hall.loaded(game.table_id)
+    assert live is not None
+    stranger = await client.guest("Eve")
+    head = live.state.revision
+    for keeps_in_memory in (True, False):
+        if not keeps_in_memory:
+            live.recent.clear()
+        told = await watch(client, game.table_id, stranger, head, after=0, views=views)
+        assert [message.revision for message in told] == list(range(1, head + 1))
+        ended = [play for play in plays(told) if play[0] <= live.state.hidden_last]
+        assert ended
+        assert all(cards == "" and size > 0 for _, cards, size in ended)
+        hidden = [message for message in told if live.state.hides(message.revision)]
+        assert hidden
+        assert not any(message.HasField("view") for message in hidden)
+
+
+async def test_the_trick_on_the_table_and_an_ended_deal_are_told_again(
+    client: Client, server: Server
+) -> None:
+    """The trick on the table is told with its cards, and after the deal every trick is."""
+    game = await play_tricks(client, 1)
+    live = server.hall.loaded(game.table_id)
+    assert live is not None
+    await game.act()
+    head = live.state.revision
+    stranger = await client.guest("Eve")
+    told = await watch(client, game.table_id, stranger, head, after=0)
+    assert plays(told)[-1][1] != ""
+    while not (await client.get(game.table_id, game.players[0])).view.HasField("last_deal"):
+        await game.act()
+    told = await watch(client, game.table_id, stranger, live.state.revision, after=0)
+    assert all(cards for _, cards, _ in plays(told))
