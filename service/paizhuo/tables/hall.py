@@ -108,11 +108,12 @@ class Hall:
         try:
             while await replay.advance(keep):
                 pass
-        except StoreError as error:
-            raise from_store(error) from error
-        except ServiceError as error:
-            self.services.report("table_unreadable", table_id=table_id, cause=error.message)
-            raise
+        except (StoreError, ServiceError) as error:
+            refused = error if isinstance(error, ServiceError) else from_store(error)
+            self.services.report("table_unreadable", table_id=table_id, cause=refused.message)
+            if refused is error:
+                raise
+            raise refused from error
         if replay.state is None:
             raise ServiceError(Why.TABLE_NOT_FOUND)
         table = LiveTable(self.services, replay.state, recent)
