@@ -43,7 +43,8 @@ impl SimulationReport {
     fn __repr__(&self) -> String {
         let Self { deals, decisions, seconds, wins } = self;
         format!(
-            "SimulationReport(deals={deals}, decisions={decisions}, seconds={seconds:.3}, wins={wins:?})"
+            "SimulationReport(deals={deals}, decisions={decisions}, seconds={seconds:.3}, \
+             wins={wins:?})"
         )
     }
 }

@@ -6,7 +6,7 @@ use paizhuo_engine::games::dou_dizhu::{JokerPair, Rules, canonical, classify};
 use crate::notation::{cards, four, loose, read, reading, rlcard, three};
 
 /// Asserts the readings of sets, canonical first; a set without any is no combination.
-fn all_read(rules: &Rules, expected: &[(&str, &[&str])]) {
+fn assert_all_read(rules: &Rules, expected: &[(&str, &[&str])]) {
     for (text, wanted) in expected {
         let wanted: Vec<_> = wanted.iter().map(|text| reading(text)).collect();
         assert_eq!(read(rules, text), wanted, "{text}");
@@ -17,7 +17,7 @@ fn all_read(rules: &Rules, expected: &[(&str, &[&str])]) {
     }
 }
 
-fn none_read(rules: &Rules, texts: &[&str]) {
+fn assert_none_read(rules: &Rules, texts: &[&str]) {
     for text in texts {
         assert_eq!(read(rules, text), [], "{text}");
     }
@@ -25,7 +25,7 @@ fn none_read(rules: &Rules, texts: &[&str]) {
 
 #[test]
 fn three_players_read_the_legal_examples_of_section_4_2() {
-    all_read(
+    assert_all_read(
         &three(),
         &[
             ("3", &["single:3"]),
@@ -58,7 +58,7 @@ fn three_players_read_the_legal_examples_of_section_4_2() {
 
 #[test]
 fn four_players_read_the_legal_examples_of_section_4_2() {
-    all_read(
+    assert_all_read(
         &four(),
         &[
             ("b-b", &["pair:b"]),
@@ -75,7 +75,7 @@ fn four_players_read_the_legal_examples_of_section_4_2() {
 
 #[test]
 fn near_misses_of_section_4_2_are_no_combinations() {
-    none_read(
+    assert_none_read(
         &three(),
         &[
             "",
@@ -99,7 +99,7 @@ fn near_misses_of_section_4_2_are_no_combinations() {
             "3-3-3-3-4-4-5-6",
         ],
     );
-    none_read(
+    assert_none_read(
         &four(),
         &["b-r", "b-b-r", "b-r-r", "6-6-6-8", "6-6-6-6-8-9", "3-3-3-4-4-4-5-6", "3-3-3-b-r"],
     );
@@ -108,7 +108,7 @@ fn near_misses_of_section_4_2_are_no_combinations() {
 #[test]
 fn the_notorious_sets_of_d4_20_are_resolved() {
     for rules in [three(), four()] {
-        all_read(
+        assert_all_read(
             &rules,
             &[
                 ("3-3-3-4-4-4-5-5-5-6-6-6", &["triplet_sequence:6:4"]),
@@ -121,7 +121,7 @@ fn the_notorious_sets_of_d4_20_are_resolved() {
             ],
         );
     }
-    all_read(
+    assert_all_read(
         &four(),
         &[
             ("3-3-3-3-3", &["bomb:3:5"]),
@@ -134,13 +134,13 @@ fn the_notorious_sets_of_d4_20_are_resolved() {
 
 #[test]
 fn sets_that_other_engines_got_wrong_are_read_by_d4_20_and_d4_22() {
-    none_read(&three(), &["34445555", "33334444", "333344", "666777br", "7777br"]);
-    all_read(
+    assert_none_read(&three(), &["34445555", "33334444", "333344", "666777br", "7777br"]);
+    assert_all_read(
         &three(),
         &[("555666777888", &["triplet_sequence:8:4"]), ("22233", &["triplet_pair:2"])],
     );
-    none_read(&three(), &["A2345", "23456", "AA2233", "AAA222"]);
-    all_read(
+    assert_none_read(&three(), &["A2345", "23456", "AA2233", "AAA222"]);
+    assert_all_read(
         &loose(),
         &[
             ("34445555", &[]),
@@ -182,18 +182,18 @@ fn the_three_kinds_of_attachments_differ_as_the_table_of_d4_22_says() {
         }
     }
     // Three singles next to the run of triplets: only the longer sequence remains.
-    all_read(&rlcard(), &[("3-3-3-4-4-4-5-5-5-6-6-6", &["triplet_sequence:6:4"])]);
-    all_read(&rlcard(), &[("4445556667778", &[])]);
+    assert_all_read(&rlcard(), &[("3-3-3-4-4-4-5-5-5-6-6-6", &["triplet_sequence:6:4"])]);
+    assert_all_read(&rlcard(), &[("4445556667778", &[])]);
     // Without quadplexes the quads go, and nothing else.
     let without = Rules { quadplex_3p: false, ..loose() };
-    none_read(&without, &["6-6-6-6-9-9", "33334444", "3-3-3-3-5-6"]);
-    all_read(&without, &[("3-3-3-3", &["bomb:3:4"])]);
+    assert_none_read(&without, &["6-6-6-6-9-9", "33334444", "3-3-3-3-5-6"]);
+    assert_all_read(&without, &[("3-3-3-3", &["bomb:3:4"])]);
 }
 
 #[test]
 fn options_for_four_players_allow_what_d4_23_and_d4_24_say() {
     let single = Rules { triplet_single_4p: true, ..four() };
-    all_read(
+    assert_all_read(
         &single,
         &[
             ("6-6-6-8", &["triplet_single:6"]),
@@ -203,7 +203,7 @@ fn options_for_four_players_allow_what_d4_23_and_d4_24_say() {
         ],
     );
     let quad = Rules { quadplex_4p: true, ..four() };
-    all_read(
+    assert_all_read(
         &quad,
         &[
             ("6-6-6-6-8-9", &["quad_singles:6"]),
@@ -213,7 +213,7 @@ fn options_for_four_players_allow_what_d4_23_and_d4_24_say() {
         ],
     );
     let one_pair = Rules { fourp_both_joker_pairs: false, ..quad };
-    all_read(
+    assert_all_read(
         &one_pair,
         &[
             ("6-6-6-6-b-b-r-r", &[]),
@@ -223,7 +223,7 @@ fn options_for_four_players_allow_what_d4_23_and_d4_24_say() {
         ],
     );
     let any_two = Rules { joker_pair_4p: JokerPair::AnyTwo, ..quad };
-    all_read(
+    assert_all_read(
         &any_two,
         &[
             ("b-r", &["pair:b"]),
@@ -241,9 +241,9 @@ fn options_for_four_players_allow_what_d4_23_and_d4_24_say() {
 #[test]
 fn sets_that_no_hand_can_hold_are_no_combinations() {
     let eleven_pairs = "3-3-4-4-5-5-6-6-7-7-8-8-9-9-T-T-J-J-Q-Q-K-K";
-    none_read(&three(), &[eleven_pairs, "b-b", "3-3-3-3-3", "r-r"]);
-    all_read(&four(), &[(eleven_pairs, &["pair_sequence:K:11"])]);
-    none_read(&four(), &["b-b-b"]);
+    assert_none_read(&three(), &[eleven_pairs, "b-b", "3-3-3-3-3", "r-r"]);
+    assert_all_read(&four(), &[(eleven_pairs, &["pair_sequence:K:11"])]);
+    assert_none_read(&four(), &["b-b-b"]);
     // Everything of both packs, as far as counts reach.
     assert_eq!(canonical(&four(), four().pack()), None);
     let most = Ranks::from_counts(&[8; 15]).expect("counts of 8");
