@@ -23,7 +23,7 @@ from paizhuo.engine import (
     games,
     reasons,
 )
-from paizhuo.v1 import catalogue_service_pb2, rules_pb2, rules_service_pb2
+from paizhuo.v1 import action_pb2, catalogue_service_pb2, rules_pb2, rules_service_pb2
 
 if TYPE_CHECKING:
     from oracle.dou_dizhu.options import Value
@@ -233,6 +233,25 @@ def test_the_catalogue_describes_the_pack() -> None:
     assert all(name.en and name.zh and name.ru for name in names)
     listed = catalogue_service_pb2.ListGamesResponse.FromString(catalogue_list())
     assert [one.game for one in listed.games] == games() == ["dou_dizhu"]
+
+
+def test_the_catalogue_names_all_that_a_form_shows() -> None:
+    """Presets, named values, verbs and all other words have a rule and three languages."""
+    entry = game()
+    for option in entry.options:
+        is_boolean = option.type == catalogue_service_pb2.OPTION_TYPE_BOOLEAN
+        labelled = [term.name for term in option.value_labels]
+        assert labelled == ([] if is_boolean else list(option.values)), option.name
+        assert option.since == 1, "no released rules have more revisions"
+    terms = [term for option in entry.options for term in option.value_labels]
+    terms += [*entry.verbs, *entry.phases, *entry.categories, *entry.roles, *entry.zones]
+    assert all(term.rule for term in terms)
+    labels = [one.label for one in (*terms, *entry.bots)]
+    labels += [one.label for one in entry.options] + [one.label for one in entry.presets]
+    assert all(label.en and label.zh and label.ru for label in labels)
+    assert all(preset.rule and preset.meaning for preset in entry.presets)
+    verbs = [field.name for field in action_pb2.Action.DESCRIPTOR.oneofs_by_name["verb"].fields]
+    assert {verb.name for verb in entry.verbs} <= set(verbs)
 
 
 def test_reasons_and_bots_are_listed() -> None:

@@ -113,6 +113,14 @@ def test_every_default_is_a_value() -> None:
         assert option.describe().default_value == option.default
 
 
+def test_named_values_have_names_for_people() -> None:
+    """The catalogue labels every name that a table option takes, in three languages."""
+    for described in (option.describe() for option in TABLE_OPTIONS):
+        assert [term.name for term in described.value_labels] == list(described.values)
+        labels = [described.label, *(term.label for term in described.value_labels)]
+        assert all(label.en and label.zh and label.ru for label in labels)
+
+
 def test_guests_are_rationed() -> None:
     """A burst is let through, then so many a second, and no more are saved up than a burst."""
     clock = Clock()

@@ -72,7 +72,7 @@ TABLE_OPTIONS: Final = (
                 label=card_pb2.LocalizedName(
                     en="as the operator chose",
                     zh="由服务器决定",
-                    ru="как решил сервер",  # noqa: RUF001 - it is Russian
+                    ru="как решил сервер",
                 ),
             ),
         ),

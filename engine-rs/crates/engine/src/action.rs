@@ -86,7 +86,7 @@ pub enum Verb {
 
 impl Verb {
     /// The verb in notation.
-    pub fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Pass => "pass",
             Self::Bid => "bid",

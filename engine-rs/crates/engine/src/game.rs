@@ -41,6 +41,8 @@ pub struct GameInfo {
     pub presets_rule: &'static str,
     /// Phases, also the kinds of decisions.
     pub phases: &'static [Term],
+    /// Verbs that the game uses, in the order of [`Verb`].
+    pub verbs: &'static [Term],
     /// Combinations, in the order of packed categories.
     pub categories: &'static [Term],
     /// Roles of seats.
@@ -164,7 +166,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Revisions of its rules that can be played, ascending; new matches get the last.
     const REVISIONS: &'static [u32];
 
-    /// The options as types.
+    /// The options as types. A revision's settings have no option that is newer.
     ///
     /// # Errors
     /// `MISSING_OPTION` and `OPTIONS_CONFLICT` with the rule that refuses.

@@ -12,7 +12,6 @@ use crate::bots::Bot;
 use crate::error::{Reason, RuleError};
 use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated};
 use crate::games;
-use crate::hash::tagged;
 use crate::legal::Legal;
 use crate::setup::Settings;
 use crate::sim::{self, Report};
@@ -25,7 +24,6 @@ use crate::view::View;
 pub struct Ruleset {
     info: &'static GameInfo,
     settings: Arc<Settings>,
-    revision: u32,
     hash: [u8; 32],
     rules: Arc<dyn Rules>,
 }
@@ -35,8 +33,7 @@ impl Ruleset {
     /// beside it; the newest revision where none is named.
     ///
     /// # Errors
-    /// `UNKNOWN_GAME`, those of [`Settings::resolve`], `UNKNOWN_REVISION`, and what the game's
-    /// own rules refuse.
+    /// `UNKNOWN_GAME`, those of [`Settings::resolve`], and what the game's own rules refuse.
     pub fn new(
         game: &str,
         seats: u32,
@@ -49,15 +46,11 @@ impl Ruleset {
             return Err(RuleError::new(Reason::UnknownGame, "").with("game", shown));
         };
         let info = listed.info();
-        let settings = Settings::resolve(info, seats, preset, options)?;
         let revisions = listed.revisions();
-        let revision = revision.unwrap_or(*revisions.last().expect("a game has a revision"));
-        if !revisions.contains(&revision) {
-            return Err(RuleError::new(Reason::UnknownRevision, "").with("revision", revision));
-        }
-        let rules = listed.rules(&settings, revision)?;
-        let hash = rules_hash(info, &settings, revision);
-        Ok(Self { info, settings: Arc::new(settings), revision, hash, rules })
+        let settings = Settings::resolve(info, revisions, revision, seats, preset, options)?;
+        let rules = listed.rules(&settings)?;
+        let hash = settings.hash();
+        Ok(Self { info, settings: Arc::new(settings), hash, rules })
     }
 
     /// Everything about the game that is no state.
@@ -77,10 +70,10 @@ impl Ruleset {
 
     /// Revision of the rules.
     pub fn revision(&self) -> u32 {
-        self.revision
+        self.settings.revision
     }
 
-    /// SHA-256 of (game, rules revision, seats, every option).
+    /// SHA-256 of (game, rules revision, seats, every option of that revision).
     pub fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
@@ -140,15 +133,6 @@ impl fmt::Debug for Ruleset {
     }
 }
 
-fn rules_hash(info: &GameInfo, settings: &Settings, revision: u32) -> [u8; 32] {
-    let (revision, seats) = (revision.to_le_bytes(), [settings.seats]);
-    let mut parts: Vec<&[u8]> = vec![info.id.as_bytes(), &revision, &seats];
-    for (name, value) in &settings.values {
-        parts.extend([name.as_bytes(), value.as_bytes()]);
-    }
-    tagged("paizhuo/rules/1", &parts)
-}
-
 /// The object-safe face of a listed game.
 pub trait Listed: Sync {
     /// Everything about it that is no state.
@@ -161,7 +145,7 @@ pub trait Listed: Sync {
     ///
     /// # Errors
     /// What the game's own rules refuse.
-    fn rules(&self, settings: &Settings, revision: u32) -> Result<Arc<dyn Rules>, RuleError>;
+    fn rules(&self, settings: &Settings) -> Result<Arc<dyn Rules>, RuleError>;
 }
 
 /// The object-safe face of the rules of any game.
@@ -202,8 +186,9 @@ impl<G: Game> Listed for Entry<G> {
         G::vector(vector)
     }
 
-    fn rules(&self, settings: &Settings, revision: u32) -> Result<Arc<dyn Rules>, RuleError> {
-        G::rules(settings, revision).map(|rules| Arc::new(Fixed::<G>(rules)) as Arc<dyn Rules>)
+    fn rules(&self, settings: &Settings) -> Result<Arc<dyn Rules>, RuleError> {
+        let rules = G::rules(settings, settings.revision)?;
+        Ok(Arc::new(Fixed::<G>(rules)))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::error::{Reason, RuleError};
 use crate::game::GameInfo;
-use crate::name::Name;
+use crate::hash::tagged;
+use crate::name::{Name, Term};
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -10,9 +11,9 @@ pub enum OptionKind {
     /// `true` or `false`.
     Boolean,
     /// One of these names.
-    Names(&'static [&'static str]),
+    Names(&'static [Term]),
     /// A whole number from the first to the second, or one of the names.
-    Integer(i64, i64, &'static [&'static str]),
+    Integer(i64, i64, &'static [Term]),
 }
 
 /// An option of a game.
@@ -30,6 +31,8 @@ pub struct OptionInfo {
     pub rule: &'static str,
     /// Its name for people.
     pub label: Name,
+    /// The revision of the rules that brought it; tables of older ones do not have it.
+    pub since: u32,
 }
 
 /// Options set together.
@@ -37,49 +40,64 @@ pub struct OptionInfo {
 pub struct PresetInfo {
     /// Its name.
     pub name: &'static str,
-    /// Values that differ from the defaults.
+    /// Values that differ from the defaults. Of options that are newer than a table's revision
+    /// the table takes no notice.
     pub values: &'static [(&'static str, &'static str)],
     /// Numbers of seats that it can be used with.
     pub seats: &'static [u8],
     /// What it stands for, in English.
     pub meaning: &'static str,
+    /// Number of the rule behind it.
+    pub rule: &'static str,
+    /// Its name for people.
+    pub label: Name,
 }
 
-/// A complete, checked set-up: every option has its value, in the catalogue's order.
+/// A complete, checked set-up: every option of its revision has its value, in the catalogue's
+/// order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Settings {
+    /// The game.
+    pub game: &'static str,
+    /// Revision of the rules.
+    pub revision: u32,
     /// Number of seats.
     pub seats: u8,
     /// The preset.
     pub preset: &'static str,
-    /// Every option with its value; empty where it has none.
+    /// Every option that the revision has, with its value; empty where it has none.
     pub values: Vec<(&'static str, String)>,
 }
 
 impl OptionInfo {
-    /// The value in its one spelling, if the option takes it.
-    pub fn canonical(&self, value: &str) -> Option<String> {
-        let named = |names: &[&str]| names.contains(&value).then(|| value.to_owned());
+    /// Whether the option takes a value. Each has one spelling only, so that equal rules have
+    /// equal hashes: no sign and no zero stands before a number for nothing.
+    pub fn takes(&self, value: &str) -> bool {
+        let named = |names: &[Term]| names.iter().any(|known| known.name == value);
         match self.kind {
-            OptionKind::Boolean => named(&["true", "false"]),
+            OptionKind::Boolean => matches!(value, "true" | "false"),
             OptionKind::Names(names) => named(names),
             OptionKind::Integer(low, high, names) => {
-                let number: Option<i64> = value.parse().ok();
-                let number = number.filter(|number| (low..=high).contains(number));
-                named(names).or_else(|| number.map(|number| number.to_string()))
+                let number = value.parse().ok().filter(|number: &i64| number.to_string() == value);
+                named(names) || number.is_some_and(|number| (low..=high).contains(&number))
             }
         }
     }
 }
 
 impl Settings {
-    /// Puts a set-up together: the defaults, then the preset, then what is given beside it.
+    /// Puts a set-up together, of one of the game's revisions, the newest where none is named:
+    /// the defaults, then the preset, then what is given beside it. Options that are newer than
+    /// the revision do not exist.
     ///
     /// # Errors
-    /// The first of `BAD_SEAT_COUNT`, `UNKNOWN_PRESET`, `PRESET_NOT_FOR_SEATS`, `UNKNOWN_OPTION`,
-    /// `REPEATED_OPTION`, `BAD_OPTION_VALUE`. What a rule refuses is left to the game.
+    /// The first of `BAD_SEAT_COUNT`, `UNKNOWN_REVISION`, `UNKNOWN_PRESET`,
+    /// `PRESET_NOT_FOR_SEATS`, `UNKNOWN_OPTION`, `REPEATED_OPTION`, `BAD_OPTION_VALUE`. What a
+    /// rule refuses is left to the game.
     pub fn resolve(
         info: &'static GameInfo,
+        revisions: &[u32],
+        revision: Option<u32>,
         seats: u32,
         preset: &str,
         given: &[(String, String)],
@@ -88,25 +106,44 @@ impl Settings {
         let Some(seats) = counted.map(|count| count.seats) else {
             return Err(RuleError::new(Reason::BadSeatCount, info.seats_rule).with("seats", seats));
         };
+        let revision = find_revision(revisions, revision)?;
         let preset = find_preset(info, seats, preset)?;
-        let defaults = info.options.iter().map(|option| (option.name, option.default.to_owned()));
-        let mut settings = Self { seats, preset: preset.name, values: defaults.collect() };
+        let options: Vec<_> =
+            info.options.iter().filter(|option| option.since <= revision).collect();
+        let values = options.iter().map(|option| (option.name, option.default.to_owned()));
+        let values = values.collect();
+        let mut settings = Self { game: info.id, revision, seats, preset: preset.name, values };
         for (name, value) in preset.values {
-            settings.set(info, name, value)?;
+            let newer =
+                info.options.iter().any(|known| known.name == *name && known.since > revision);
+            if !newer {
+                settings.set(&options, name, value)?;
+            }
         }
         for (place, (name, value)) in given.iter().enumerate() {
             if given[..place].iter().any(|(earlier, _)| earlier == name) {
                 return Err(RuleError::new(Reason::RepeatedOption, "").with("option", short(name)));
             }
-            settings.set(info, name, value)?;
+            settings.set(&options, name, value)?;
         }
         Ok(settings)
+    }
+
+    /// SHA-256 of (game, rules revision, seats, every option of that revision). What later
+    /// revisions add does not change it.
+    pub fn hash(&self) -> [u8; 32] {
+        let (revision, seats) = (self.revision.to_le_bytes(), [self.seats]);
+        let mut parts: Vec<&[u8]> = vec![self.game.as_bytes(), &revision, &seats];
+        for (name, value) in &self.values {
+            parts.extend([name.as_bytes(), value.as_bytes()]);
+        }
+        tagged("paizhuo/rules/1", &parts)
     }
 
     /// The value of an option of the game; empty where it has none.
     ///
     /// # Panics
-    /// If the game has no such option.
+    /// If the game has no such option in this revision.
     pub fn get(&self, name: &str) -> &str {
         let value = self.values.iter().find(|(known, _)| *known == name);
         &value.expect("a game asks only for its own options").1
@@ -117,18 +154,26 @@ impl Settings {
         self.get(name).parse().ok()
     }
 
-    fn set(&mut self, info: &GameInfo, name: &str, value: &str) -> Result<(), RuleError> {
-        let Some(place) = info.options.iter().position(|option| option.name == name) else {
+    /// Sets one of the options that the revision has.
+    fn set(&mut self, options: &[&OptionInfo], name: &str, value: &str) -> Result<(), RuleError> {
+        let Some(place) = options.iter().position(|option| option.name == name) else {
             return Err(RuleError::new(Reason::UnknownOption, "").with("option", short(name)));
         };
-        let option = &info.options[place];
-        let Some(value) = option.canonical(value) else {
-            let error = RuleError::new(Reason::BadOptionValue, option.rule);
+        if !options[place].takes(value) {
+            let error = RuleError::new(Reason::BadOptionValue, options[place].rule);
             return Err(error.with("option", name).with("value", short(value)));
-        };
-        self.values[place].1 = value;
+        }
+        value.clone_into(&mut self.values[place].1);
         Ok(())
     }
+}
+
+fn find_revision(revisions: &[u32], named: Option<u32>) -> Result<u32, RuleError> {
+    let revision = named.unwrap_or(*revisions.last().expect("a game has a revision"));
+    if revisions.contains(&revision) {
+        return Ok(revision);
+    }
+    Err(RuleError::new(Reason::UnknownRevision, "").with("revision", revision))
 }
 
 fn find_preset(

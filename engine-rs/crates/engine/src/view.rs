@@ -18,6 +18,8 @@ pub struct View {
     pub deal: u32,
     /// The attempt, from 1; 0 before the first deal.
     pub attempt: u32,
+    /// Deals that were played out in this match.
+    pub deals_played: u32,
     /// Who looks.
     pub viewer: Viewer,
     /// Seat of the dealer.

@@ -3,10 +3,12 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use paizhuo_engine::action::{Action, Named, Reading, Verb};
 use paizhuo_engine::cards::Card;
 use paizhuo_engine::error::{Class, Reason, RuleError};
+use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::games;
 use paizhuo_engine::legal::{LEGAL_MAX, Legal, LegalForm};
@@ -60,8 +62,22 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
         let facts = driven.act(decision.seat, action).expect("a listed action is legal");
         conserved.follow(&facts);
         conserved.check_views(&*driven.table);
+        check_catalogued(&driven);
     }
     replays(&driven);
+}
+
+/// The phase and every verb are in the catalogue, and deals are counted as they end.
+fn check_catalogued(driven: &Driven) {
+    let (info, view) = (driven.ruleset.info(), driven.table.view(None));
+    assert!(info.phases.iter().any(|term| term.name == view.phase), "{}", view.phase);
+    let verbs = view.decisions.iter().flat_map(|decision| decision.verbs);
+    for verb in verbs.map(|verb| verb.word()) {
+        assert!(info.verbs.iter().any(|term| term.name == verb), "{verb}");
+    }
+    let ended = |fact: &&Arc<Fact>| matches!(***fact, Fact::Public(Event::DealEnded(_)));
+    let ended = driven.facts.iter().filter(ended);
+    assert_eq!(ended.count(), view.deals_played as usize, "deals played out in this match");
 }
 
 /// A listed action: any verb, then any of its actions, so that auctions are passed out too.

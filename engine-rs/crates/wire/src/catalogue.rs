@@ -49,6 +49,7 @@ fn encode(listed: &dyn Listed) -> api::Game {
         presets: info.presets.iter().map(encode_preset).collect(),
         table_options: Vec::new(),
         phases: encode_terms(info.phases),
+        verbs: encode_terms(info.verbs),
         categories: encode_terms(info.categories),
         roles: encode_terms(info.roles),
         zones: encode_terms(info.zones),
@@ -107,24 +108,29 @@ fn encode_face(info: &GameInfo, card: Card) -> api::Face {
 }
 
 fn encode_option(option: &OptionInfo) -> api::Option {
-    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    let (kind, values, minimum, maximum) = match option.kind {
-        OptionKind::Boolean => (api::OptionType::Boolean, owned(&["true", "false"]), None, None),
-        OptionKind::Names(names) => (api::OptionType::Name, owned(names), None, None),
+    let (kind, named, range): (_, &[Term], _) = match option.kind {
+        OptionKind::Boolean => (api::OptionType::Boolean, &[], None),
+        OptionKind::Names(names) => (api::OptionType::Name, names, None),
         OptionKind::Integer(low, high, names) => {
-            (api::OptionType::Integer, owned(names), Some(low), Some(high))
+            (api::OptionType::Integer, names, Some((low, high)))
         }
     };
+    let mut values: Vec<_> = named.iter().map(|value| value.name.to_owned()).collect();
+    if kind == api::OptionType::Boolean {
+        values = vec!["true".to_owned(), "false".to_owned()];
+    }
     api::Option {
         name: option.name.to_owned(),
         r#type: kind.into(),
         values,
-        minimum,
-        maximum,
+        minimum: range.map(|(low, _)| low),
+        maximum: range.map(|(_, high)| high),
         default_value: option.default.to_owned(),
         meaning: option.meaning.to_owned(),
         rule: option.rule.to_owned(),
         label: Some(encode_name(&option.label)),
+        value_labels: encode_terms(named),
+        since: option.since,
     }
 }
 
@@ -138,6 +144,8 @@ fn encode_preset(preset: &PresetInfo) -> api::Preset {
         values: values.collect(),
         seats: preset.seats.iter().map(|&seats| u32::from(seats)).collect(),
         meaning: preset.meaning.to_owned(),
+        rule: preset.rule.to_owned(),
+        label: Some(encode_name(&preset.label)),
     }
 }
 

@@ -18,6 +18,7 @@ pub fn encode(pack: &Pack, view: &View) -> api::View {
         r#match: view.match_number,
         deal: view.deal,
         attempt: view.attempt,
+        deals_played: view.deals_played,
         viewer: view.viewer.map(|seat| u32::from(seat.0)),
         dealer: view.dealer.map(|seat| u32::from(seat.0)),
         seats: seats.map(|(number, seat)| encode_seat(pack, number, seat)).collect(),

@@ -218,6 +218,7 @@ class Game(_message.Message):
     DEAL_DIRECTION_FIELD_NUMBER: _builtins.int
     PLAY_DIRECTION_FIELD_NUMBER: _builtins.int
     RULES_REVISIONS_FIELD_NUMBER: _builtins.int
+    VERBS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its name in the API."""
     seat_direction: Global___Direction.ValueType
@@ -282,6 +283,10 @@ class Game(_message.Message):
     def rules_revisions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Revisions of the rules that this server can play, ascending."""
 
+    @_builtins.property
+    def verbs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """Verbs that the game uses, by the names of the fields of Action."""
+
     def __init__(
         self,
         *,
@@ -303,10 +308,11 @@ class Game(_message.Message):
         deal_direction: Global___Direction.ValueType = ...,
         play_direction: Global___Direction.ValueType = ...,
         rules_revisions: _abc.Iterable[_builtins.int] | None = ...,
+        verbs: _abc.Iterable[Global___Term] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "faces", b"faces", "game", b"game", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "suits", b"suits", "table_options", b"table_options", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "faces", b"faces", "game", b"game", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "suits", b"suits", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -395,6 +401,8 @@ class Option(_message.Message):
     MEANING_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    VALUE_LABELS_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     type: Global___OptionType.ValueType
@@ -409,6 +417,10 @@ class Option(_message.Message):
     """What it changes, in English."""
     rule: _builtins.str
     """Number of the rule behind it; empty for options of the table."""
+    since: _builtins.int
+    """Revision of the rules that brought it; tables of older revisions do not have it, and their
+    rules hash is taken without it. 0 for options of the table.
+    """
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names that it takes."""
@@ -416,6 +428,10 @@ class Option(_message.Message):
     @_builtins.property
     def label(self) -> _card_pb2.LocalizedName:
         """Its name for people."""
+
+    @_builtins.property
+    def value_labels(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """The names in `values` with their names for people; none for "true" and "false"."""
 
     def __init__(
         self,
@@ -429,10 +445,12 @@ class Option(_message.Message):
         meaning: _builtins.str = ...,
         rule: _builtins.str = ...,
         label: _card_pb2.LocalizedName | None = ...,
+        value_labels: _abc.Iterable[Global___Term] | None = ...,
+        since: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "label", b"label", "maximum", b"maximum", "minimum", b"minimum"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "default_value", b"default_value", "label", b"label", "maximum", b"maximum", "meaning", b"meaning", "minimum", b"minimum", "name", b"name", "rule", b"rule", "type", b"type", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "default_value", b"default_value", "label", b"label", "maximum", b"maximum", "meaning", b"meaning", "minimum", b"minimum", "name", b"name", "rule", b"rule", "since", b"since", "type", b"type", "value_labels", b"value_labels", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__maximum: _TypeAlias = _typing.Literal["maximum"]  # noqa: Y015
     _WhichOneofArgType__maximum: _TypeAlias = _typing.Literal["_maximum", b"_maximum"]  # noqa: Y015
@@ -455,10 +473,14 @@ class Preset(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     MEANING_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     meaning: _builtins.str
     """What it stands for, in English."""
+    rule: _builtins.str
+    """Number of the rule behind it."""
     @_builtins.property
     def values(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.Setting]:
         """Values that differ from the defaults."""
@@ -467,6 +489,10 @@ class Preset(_message.Message):
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Numbers of seats that it can be used with."""
 
+    @_builtins.property
+    def label(self) -> _card_pb2.LocalizedName:
+        """Its name for people."""
+
     def __init__(
         self,
         *,
@@ -474,10 +500,12 @@ class Preset(_message.Message):
         values: _abc.Iterable[_rules_pb2.Setting] | None = ...,
         seats: _abc.Iterable[_builtins.int] | None = ...,
         meaning: _builtins.str = ...,
+        rule: _builtins.str = ...,
+        label: _card_pb2.LocalizedName | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["label", b"label"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["meaning", b"meaning", "name", b"name", "seats", b"seats", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "meaning", b"meaning", "name", b"name", "rule", b"rule", "seats", b"seats", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

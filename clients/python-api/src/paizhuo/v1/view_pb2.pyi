@@ -47,6 +47,7 @@ class View(_message.Message):
     LAST_DEAL_FIELD_NUMBER: _builtins.int
     MATCH_END_FIELD_NUMBER: _builtins.int
     LAST_EVENTS_FIELD_NUMBER: _builtins.int
+    DEALS_PLAYED_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, one of the catalogue's."""
     match: _builtins.int
@@ -65,6 +66,8 @@ class View(_message.Message):
     """Number of ended tricks of this deal."""
     commitment: _builtins.bytes
     """Commitment to the seed of the deal that is next or in play."""
+    deals_played: _builtins.int
+    """Deals that were played out in this match."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatView]:
         """Every seat, in order."""
@@ -122,10 +125,11 @@ class View(_message.Message):
         last_deal: _event_pb2.DealEnded | None = ...,
         match_end: _event_pb2.MatchEnded | None = ...,
         last_events: _abc.Iterable[_event_pb2.Event] | None = ...,
+        deals_played: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "decisions", b"decisions", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "trick", b"trick", "tricks", b"tricks", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "trick", b"trick", "tricks", b"tricks", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015

@@ -132,6 +132,7 @@ fn totals_add_up_and_the_next_match_begins_anew() {
         let end = driven.public().last_deal.expect("it ended");
         sums.iter_mut().zip(&end.results).for_each(|(sum, result)| *sum += result);
         assert_eq!((end.deal, &end.totals), (deal, &sums));
+        assert_eq!(driven.public().deals_played, deal);
         dealers.push(driven.public().dealer.expect("somebody dealt").0);
     }
     let next = |dealer: &u8| (dealer + 1) % 4;
@@ -144,6 +145,7 @@ fn totals_add_up_and_the_next_match_begins_anew() {
     driven.make(crate::support::Made::Start(6, 1)).expect("the server deals");
     let view = driven.public();
     assert_eq!((view.match_number, view.deal, view.attempt), (2, 6, 1));
+    assert_eq!(view.deals_played, 0, "none of this match");
     assert!(view.seats.iter().all(|seat| seat.total == 0));
     assert_eq!((view.match_end, view.last_deal), (None, None));
 }

@@ -51,16 +51,10 @@ fn seats_are_shown_with_all_that_is_public() {
     assert!(driven.view(0).own_decision().is_none());
 }
 
-/// Every phase, role and zone that a view shows is in the catalogue, which names it in three
-/// languages.
+/// Every phase, role and zone that a view shows is in the catalogue.
 #[test]
 fn what_is_shown_is_in_the_catalogue() {
     let info = dou_dizhu(3, &[]).info();
-    for term in [info.phases, info.roles, info.zones, info.categories].concat() {
-        let label = term.label;
-        let names = [label.en, label.zh, label.ru];
-        assert!(names.iter().all(|name| !name.is_empty()), "{}", term.name);
-    }
     let known = |terms: &[paizhuo_engine::name::Term], name: &str| {
         name.is_empty() || terms.iter().any(|term| term.name == name)
     };

@@ -61,10 +61,10 @@ impl Setup {
 pub(crate) fn values(kind: OptionKind) -> Vec<String> {
     match kind {
         OptionKind::Boolean => vec!["false".to_owned(), "true".to_owned()],
-        OptionKind::Names(names) => names.iter().map(|&name| name.to_owned()).collect(),
+        OptionKind::Names(names) => names.iter().map(|value| value.name.to_owned()).collect(),
         OptionKind::Integer(low, high, names) => {
             let numbers = [low, low + 1, (low + 2).min(high), high];
-            let names = names.iter().map(|&name| name.to_owned());
+            let names = names.iter().map(|value| value.name.to_owned());
             let mut all: Vec<String> = names.chain(numbers.map(|n| n.to_string())).collect();
             all.dedup();
             all

@@ -558,6 +558,9 @@ pub struct Game {
     /// Revisions of the rules that this server can play, ascending.
     #[prost(uint32, repeated, tag = "18")]
     pub rules_revisions: ::prost::alloc::vec::Vec<u32>,
+    /// Verbs that the game uses, by the names of the fields of Action.
+    #[prost(message, repeated, tag = "19")]
+    pub verbs: ::prost::alloc::vec::Vec<Term>,
 }
 /// What a number of seats needs.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -589,7 +592,7 @@ pub struct Term {
     pub rule: ::prost::alloc::string::String,
 }
 /// An option.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Option {
     /// Its name.
     #[prost(string, tag = "1")]
@@ -618,6 +621,13 @@ pub struct Option {
     /// Its name for people.
     #[prost(message, optional, tag = "9")]
     pub label: ::core::option::Option<LocalizedName>,
+    /// The names in `values` with their names for people; none for "true" and "false".
+    #[prost(message, repeated, tag = "10")]
+    pub value_labels: ::prost::alloc::vec::Vec<Term>,
+    /// Revision of the rules that brought it; tables of older revisions do not have it, and their
+    /// rules hash is taken without it. 0 for options of the table.
+    #[prost(uint32, tag = "11")]
+    pub since: u32,
 }
 /// Options set together.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -634,6 +644,12 @@ pub struct Preset {
     /// What it stands for, in English.
     #[prost(string, tag = "4")]
     pub meaning: ::prost::alloc::string::String,
+    /// Number of the rule behind it.
+    #[prost(string, tag = "5")]
+    pub rule: ::prost::alloc::string::String,
+    /// Its name for people.
+    #[prost(message, optional, tag = "6")]
+    pub label: ::core::option::Option<LocalizedName>,
 }
 /// A direction round the table, seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -1452,6 +1468,9 @@ pub struct View {
     /// What happened last, oldest first, at most 16.
     #[prost(message, repeated, tag = "18")]
     pub last_events: ::prost::alloc::vec::Vec<Event>,
+    /// Deals that were played out in this match.
+    #[prost(uint32, tag = "19")]
+    pub deals_played: u32,
 }
 /// What one viewer may know of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

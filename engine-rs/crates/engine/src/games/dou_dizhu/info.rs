@@ -3,8 +3,10 @@
 use super::apply::{LANDLORD, PEASANT};
 use super::asks::{AUCTION, BETWEEN_DEALS, DOUBLE, OVER, PLAY, REDEAL, REVEAL, WAITING};
 use super::category::Category;
-use super::options::{OPTIONS, PRESETS};
+use super::options::OPTIONS;
+use super::presets::PRESETS;
 use super::start::{BOTTOM, FACEUP, HAND};
+use crate::action::Verb;
 use crate::cards::french::FRENCH;
 use crate::game::{Direction, GameInfo, SeatCount};
 use crate::name::{Name, Term};
@@ -21,6 +23,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     presets: PRESETS,
     presets_rule: "D4.22",
     phases: &PHASES,
+    verbs: &VERBS,
     categories: &CATEGORIES,
     roles: &ROLES,
     zones: &ZONES,
@@ -43,6 +46,18 @@ static PHASES: [Term; 8] = [
     term(PLAY, Name::new("play", "出牌", "розыгрыш"), "D5.2"),
     term(BETWEEN_DEALS, Name::new("between deals", "局间", "между раздачами"), "D5.13"),
     term(OVER, Name::new("match over", "比赛结束", "матч окончен"), "D5.13"),
+];
+
+static VERBS: [Term; 9] = [
+    verb(Verb::Pass, Name::new("pass", "不要", "пас"), "D5.2"),
+    verb(Verb::Bid, Name::new("bid", "叫分", "ставка"), "D3.2"),
+    verb(Verb::Call, Name::new("call the landlord", "叫地主", "стать помещиком"), "D3.10"),
+    verb(Verb::Rob, Name::new("rob the landlord", "抢地主", "перехватить"), "D3.10"),
+    verb(Verb::Reveal, Name::new("lay the hand open", "明牌", "открыть карты"), "D3.12"),
+    verb(Verb::Double, Name::new("double", "加倍", "удвоить"), "D3.12"),
+    verb(Verb::Play, Name::new("play", "出牌", "сыграть"), "D5.2"),
+    verb(Verb::Continue, Name::new("another deal", "再来一局", "ещё раздача"), "D5.13"),
+    verb(Verb::Stop, Name::new("end the match", "结束比赛", "закончить матч"), "D5.13"),
 ];
 
 static ROLES: [Term; 2] = [
@@ -89,6 +104,10 @@ static CATEGORIES: [Term; 14] = [
 
 const fn term(name: &'static str, label: Name, rule: &'static str) -> Term {
     Term { name, label, rule }
+}
+
+const fn verb(verb: Verb, label: Name, rule: &'static str) -> Term {
+    term(verb.word(), label, rule)
 }
 
 const fn category(place: usize, label: Name) -> Term {

@@ -79,6 +79,7 @@ mod payment;
 mod perft;
 mod plays;
 mod position;
+mod presets;
 mod random_play;
 mod reading;
 mod readings;
@@ -91,6 +92,7 @@ mod start;
 mod state;
 mod steps;
 mod timeout;
+mod values;
 mod vectors;
 
 pub use auction::{Auction, Call, CallRefusal, Outcome};

@@ -1,17 +1,16 @@
-//! Options and presets as data, and as types (section 7 of the rules).
+//! Options as data, and as types (section 7.1 of the rules).
 
 use super::rules::{
     AuctionKind, Conflict, FirstBidder, JokerPair, Kickers, MatchEnd, RedealDealer, Rules, Seats,
     Spring,
 };
+use super::values;
 use crate::error::{Reason, RuleError};
 use crate::name::Name;
-use crate::setup::{OptionInfo, OptionKind, PresetInfo, Settings};
-
-const OFF_ON: OptionKind = OptionKind::Names(&["off", "on"]);
+use crate::setup::{OptionInfo, OptionKind, Settings};
 
 /// The options of table 7.1, in its order.
-pub(super) const OPTIONS: &[OptionInfo] = &[
+pub(super) static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "unit",
         kind: OptionKind::Integer(1, Rules::UNIT_MAX as i64, &[]),
@@ -19,32 +18,36 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Money per stake point.",
         rule: "D6.1",
         label: Name::new("stake unit", "底分", "ставка за очко"),
+        since: 1,
     },
     OptionInfo {
         name: "auction",
-        kind: OptionKind::Names(&["bid123", "bid_once", "call_rob"]),
+        kind: OptionKind::Names(&values::AUCTION),
         default: "bid123",
         meaning: "The auction: bids of 1 to 3 until the others pass, one call each, or calling \
                   and robbing.",
         rule: "D3.9",
         label: Name::new("auction", "叫牌方式", "торговля"),
+        since: 1,
     },
     OptionInfo {
         name: "first_bidder",
-        kind: OptionKind::Names(&["faceup", "random", "previous_winner"]),
+        kind: OptionKind::Names(&values::FIRST_BIDDER),
         default: "faceup",
         meaning: "Who opens the auction: who draws the card turned face up, a random seat, or \
                   who ran out of cards in the last deal that was played out.",
         rule: "D2.8",
         label: Name::new("first bidder", "首叫者", "кто начинает торговлю"),
+        since: 1,
     },
     OptionInfo {
         name: "redeal_dealer",
-        kind: OptionKind::Names(&["same", "next"]),
+        kind: OptionKind::Names(&values::REDEAL_DEALER),
         default: "same",
         meaning: "Who deals again after all passed.",
         rule: "D3.6",
         label: Name::new("dealer of a redeal", "流局后的发牌者", "кто пересдаёт"),
+        since: 1,
     },
     OptionInfo {
         name: "max_redeals",
@@ -54,6 +57,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
                   never.",
         rule: "D3.11",
         label: Name::new("most redeals", "流局次数上限", "предел пересдач"),
+        since: 1,
     },
     OptionInfo {
         name: "reveal_bottom",
@@ -62,15 +66,17 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "The bottom cards are shown to everybody before the landlord takes them.",
         rule: "D3.12",
         label: Name::new("show the bottom cards", "亮底牌", "показывать прикуп"),
+        since: 1,
     },
     OptionInfo {
         name: "kickers",
-        kind: OptionKind::Names(&["distinct", "rlcard", "loose"]),
+        kind: OptionKind::Names(&values::KICKERS),
         default: "distinct",
         meaning: "Which cards may be attached, with 3 players: all of different ranks, what \
                   RLCard allows, or any.",
         rule: "D4.22",
         label: Name::new("attached cards", "带牌", "добавочные карты"),
+        since: 1,
     },
     OptionInfo {
         name: "quadplex_3p",
@@ -79,14 +85,16 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Four of a rank with two cards or two pairs exists with 3 players.",
         rule: "D4.25",
         label: Name::new("quadplex, 3 players", "三人四带二", "четвёрка с добавкой, 3 игрока"),
+        since: 1,
     },
     OptionInfo {
         name: "quadplex_as_bomb",
-        kind: OptionKind::Names(&["false"]),
+        kind: OptionKind::Names(&values::QUADPLEX_AS_BOMB),
         default: "false",
         meaning: "A quadplex is never a bomb; the only value, kept for clarity.",
         rule: "D4.16",
         label: Name::new("quadplex as a bomb", "四带二算炸弹", "четвёрка с добавкой как бомба"),
+        since: 1,
     },
     OptionInfo {
         name: "triplet_single_4p",
@@ -99,6 +107,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
             "四人三带一",
             "тройка с картой, 4 игрока",
         ),
+        since: 1,
     },
     OptionInfo {
         name: "quadplex_4p",
@@ -107,14 +116,16 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Four of a rank with two cards or two pairs exists with 4 players.",
         rule: "D4.23",
         label: Name::new("quadplex, 4 players", "四人四带二", "четвёрка с добавкой, 4 игрока"),
+        since: 1,
     },
     OptionInfo {
         name: "joker_pair_4p",
-        kind: OptionKind::Names(&["same_colour", "any_two"]),
+        kind: OptionKind::Names(&values::JOKER_PAIR),
         default: "same_colour",
         meaning: "Which two jokers are a pair with 4 players: two of one colour, or any.",
         rule: "D4.24",
         label: Name::new("pair of jokers, 4 players", "四人对王", "пара джокеров, 4 игрока"),
+        since: 1,
     },
     OptionInfo {
         name: "fourp_both_joker_pairs",
@@ -127,6 +138,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
             "可带两对王",
             "обе пары джокеров в добавке",
         ),
+        since: 1,
     },
     OptionInfo {
         name: "bomb_double_min_4p",
@@ -139,38 +151,43 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
             "四人翻倍炸弹张数",
             "наименьшая удваивающая бомба",
         ),
+        since: 1,
     },
     OptionInfo {
         name: "max_doublings",
-        kind: OptionKind::Integer(0, Rules::DOUBLINGS_MAX as i64, &["none"]),
+        kind: OptionKind::Integer(0, Rules::DOUBLINGS_MAX as i64, &values::MAX_DOUBLINGS),
         default: "none",
         meaning: "The most doublings of the stake that count.",
         rule: "D6.7",
         label: Name::new("most doublings", "封顶", "предел удвоений"),
+        since: 1,
     },
     OptionInfo {
         name: "spring",
-        kind: OptionKind::Names(&["off", "x2", "x3"]),
+        kind: OptionKind::Names(&values::SPRING),
         default: "off",
         meaning: "Bonus where the peasants, or after the first lead the landlord, made no play.",
         rule: "D6.8",
         label: Name::new("spring", "春天", "весна"),
+        since: 1,
     },
     OptionInfo {
         name: "landlord_reveal",
-        kind: OFF_ON,
+        kind: OptionKind::Names(&values::OFF_ON),
         default: "off",
         meaning: "Before the first lead the landlord may lay the hand open for a doubling.",
         rule: "D3.12",
         label: Name::new("landlord may lay the hand open", "明牌", "помещик может открыть карты"),
+        since: 1,
     },
     OptionInfo {
         name: "personal_double",
-        kind: OFF_ON,
+        kind: OptionKind::Names(&values::OFF_ON),
         default: "off",
         meaning: "Before the first lead each player may double what they settle.",
         rule: "D3.12",
         label: Name::new("personal doubling", "加倍", "личное удвоение"),
+        since: 1,
     },
     OptionInfo {
         name: "card_memory",
@@ -179,15 +196,17 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Cards of ended tricks stay visible during the deal.",
         rule: "D5.12",
         label: Name::new("played cards stay visible", "记牌器", "сыгранные карты видны"),
+        since: 1,
     },
     OptionInfo {
         name: "match_end",
-        kind: OptionKind::Names(&["agreement", "deals", "target"]),
+        kind: OptionKind::Names(&values::MATCH_END),
         default: "agreement",
         meaning: "When the match is over: when a player stops, after match_deals deals, or when \
                   a total reaches match_target.",
         rule: "D5.13",
         label: Name::new("end of the match", "比赛结束方式", "конец матча"),
+        since: 1,
     },
     OptionInfo {
         name: "match_deals",
@@ -196,6 +215,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Deals of a match with match_end = deals.",
         rule: "D5.13",
         label: Name::new("deals of a match", "比赛局数", "число раздач матча"),
+        since: 1,
     },
     OptionInfo {
         name: "match_target",
@@ -204,63 +224,26 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         meaning: "Total that ends a match with match_end = target.",
         rule: "D5.13",
         label: Name::new("target of a match", "目标总分", "цель матча"),
+        since: 1,
     },
     OptionInfo {
         name: "timeout_policy",
-        kind: OptionKind::Names(&["pass_or_lowest"]),
+        kind: OptionKind::Names(&values::TIMEOUT_POLICY),
         default: "pass_or_lowest",
         meaning: "What happens for a player who does not act in time: a pass, or the lowest \
                   card.",
         rule: "D5.14",
         label: Name::new("time-out", "超时处理", "при просрочке"),
+        since: 1,
     },
     OptionInfo {
         name: "laizi",
-        kind: OptionKind::Names(&["off"]),
+        kind: OptionKind::Names(&values::LAIZI),
         default: "off",
         meaning: "Wild ranks; not supported.",
         rule: "7.1",
         label: Name::new("wild ranks", "癞子", "дикие достоинства"),
-    },
-];
-
-/// The presets of table 7.2, in its order.
-pub(super) const PRESETS: &[PresetInfo] = &[
-    PresetInfo {
-        name: "seed",
-        values: &[],
-        seats: &[3, 4],
-        meaning: "The rules as the project's seed tells them: all defaults.",
-    },
-    PresetInfo {
-        name: "pagat",
-        values: &[],
-        seats: &[3, 4],
-        meaning: "As described on pagat.com: no difference from the defaults is known.",
-    },
-    PresetInfo {
-        name: "rlcard",
-        values: &[("kickers", "rlcard"), ("reveal_bottom", "true")],
-        seats: &[3],
-        meaning: "Combinations and open bottom cards of RLCard.",
-    },
-    PresetInfo {
-        name: "douzero",
-        values: &[("kickers", "loose"), ("reveal_bottom", "true")],
-        seats: &[3],
-        meaning: "Combinations and open bottom cards of DouZero.",
-    },
-    PresetInfo {
-        name: "online",
-        values: &[
-            ("auction", "call_rob"),
-            ("first_bidder", "random"),
-            ("reveal_bottom", "true"),
-            ("spring", "x2"),
-            ("personal_double", "on"),
-        ],
-        seats: &[3, 4],
-        meaning: "As usual online: calling and robbing, open bottom cards, spring, doubling.",
+        since: 1,
     },
 ];
 

@@ -21,6 +21,7 @@ pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
     let deal = state.in_play.as_ref();
     View {
         phase: phase(state),
+        deals_played: state.deals_played,
         viewer,
         dealer: state.dealer,
         seats: seats.map(|seat| seat_view(state, deal, viewer, seat)).collect(),

@@ -43,9 +43,10 @@ fn set_up(vector: &Value) -> Result<Rules, String> {
     let options = options.map(|(name, value)| (name.clone(), text_of(value)));
     let options: Vec<_> = options.collect();
     let preset = vector["preset"].as_str().unwrap_or("seed");
-    let settings = Settings::resolve(DouDizhu::INFO, seats, preset, &options).map_err(words)?;
-    let newest = *DouDizhu::REVISIONS.last().expect("a game has a revision");
-    DouDizhu::rules(&settings, newest).map_err(words)
+    let (info, revisions) = (DouDizhu::INFO, DouDizhu::REVISIONS);
+    let settings = Settings::resolve(info, revisions, None, seats, preset, &options);
+    let settings = settings.map_err(words)?;
+    DouDizhu::rules(&settings, settings.revision).map_err(words)
 }
 
 fn detect(rules: &Rules, vector: &Value) -> Result<Verdict, String> {

@@ -1,0 +1,92 @@
+//! The catalogue of every game: whatever a person reads has its name in every language.
+
+use paizhuo_engine::bots::BOTS;
+use paizhuo_engine::game::GameInfo;
+use paizhuo_engine::games;
+use paizhuo_engine::name::{Name, Term};
+use paizhuo_engine::setup::{OptionInfo, OptionKind};
+
+fn infos() -> impl Iterator<Item = &'static GameInfo> {
+    games::all().iter().map(|listed| listed.info())
+}
+
+fn named_values(option: &OptionInfo) -> &'static [Term] {
+    match option.kind {
+        OptionKind::Boolean => &[],
+        OptionKind::Names(values) | OptionKind::Integer(_, _, values) => values,
+    }
+}
+
+/// Asserts a name in English, Chinese and Russian.
+fn assert_named(what: &str, name: &Name) {
+    for text in [name.en, name.zh, name.ru] {
+        assert!(!text.trim().is_empty(), "{what} lacks a name: {name:?}");
+    }
+}
+
+fn assert_terms_named(what: &str, terms: &[Term]) {
+    for (place, term) in terms.iter().enumerate() {
+        assert_named(&format!("{what} {}", term.name), &term.label);
+        let twice = terms[..place].iter().any(|earlier| earlier.name == term.name);
+        assert!(!twice, "{what} {} is listed twice", term.name);
+    }
+}
+
+/// Games, options, their named values, presets, phases, verbs, combinations, roles, zones and
+/// bots have names in English, Chinese and Russian, and no word is listed twice.
+#[test]
+fn everything_has_a_name_in_every_language() {
+    assert_terms_named("bot", BOTS);
+    for info in infos() {
+        assert_named(info.id, &info.name);
+        for (what, terms) in [
+            ("phase", info.phases),
+            ("verb", info.verbs),
+            ("category", info.categories),
+            ("role", info.roles),
+            ("zone", info.zones),
+        ] {
+            assert_terms_named(what, terms);
+            assert!(what == "category" || !terms.is_empty(), "{}: no {what}", info.id);
+        }
+        for option in info.options {
+            assert_named(option.name, &option.label);
+            assert_terms_named(option.name, named_values(option));
+        }
+        for preset in info.presets {
+            assert_named(preset.name, &preset.label);
+        }
+        for card in info.pack.cards() {
+            let name = (info.pack.face_name)(info.pack, card);
+            assert!(![name.en, name.zh, name.ru].contains(&String::new()), "{card:?}");
+        }
+    }
+}
+
+/// What a game calls by a rule's number has one: options, their values, presets, phases, verbs.
+#[test]
+fn everything_names_its_rule() {
+    for info in infos() {
+        for option in info.options {
+            assert!(!option.rule.is_empty() && !option.meaning.is_empty(), "{}", option.name);
+            assert!(named_values(option).iter().all(|value| !value.rule.is_empty()));
+        }
+        for preset in info.presets {
+            assert!(!preset.rule.is_empty() && !preset.meaning.is_empty(), "{}", preset.name);
+        }
+        for term in info.phases.iter().chain(info.verbs).chain(info.categories) {
+            assert!(!term.rule.is_empty(), "{}", term.name);
+        }
+    }
+}
+
+/// Every option came with a revision that the game can play or could once.
+#[test]
+fn every_option_came_with_a_revision() {
+    for listed in games::all() {
+        let newest = *listed.revisions().last().expect("a game has a revision");
+        for option in listed.info().options {
+            assert!((1..=newest).contains(&option.since), "{}", option.name);
+        }
+    }
+}
