@@ -55,6 +55,16 @@ def test_a_seed_is_played_as_ever(
     assert scripted(seats, preset, seed) == scripted(seats, preset, seed) == (dealt, record)
 
 
+def test_a_decision_prints_as_python_writes_it() -> None:
+    """The verbs of a decision print as the tuple that they are, one alone too."""
+    table = Table(Ruleset("dou_dizhu", 3), seed=7)
+    assert repr(table.decisions[0]) == (
+        "Decision(id='1-1-1', seat=1, kind='auction', verbs=('pass', 'bid'))"
+    )
+    table.act(1, "bid 3")
+    assert repr(table.decisions[0]).endswith("kind='play', verbs=('play',))")
+
+
 def test_seeds() -> None:
     """A number and 32 bytes are seeds; none is drawn anew; other seeds deal otherwise."""
     rules = Ruleset("dou_dizhu", 3)

@@ -1,0 +1,45 @@
+//! Views for bots.
+
+use paizhuo_engine::Ruleset as Rules;
+use paizhuo_engine::action::Action;
+use paizhuo_engine::bots::Bot;
+use paizhuo_engine::cards::Pack;
+use paizhuo_engine::view::View;
+use paizhuo_wire::action;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::boundary::guard;
+use crate::errors::raise;
+
+/// What one seat may know: all that a bot gets.
+#[pyclass(frozen, module = "paizhuo._engine")]
+pub(crate) struct SeatView {
+    pub(crate) rules: Rules,
+    pub(crate) view: View,
+}
+
+#[pymethods]
+impl SeatView {
+    /// The decision that is open to the seat.
+    #[getter]
+    fn decision_id(&self) -> Option<String> {
+        self.view.own_decision().map(|decision| decision.id.clone())
+    }
+
+    /// The encoded `Action` of a bot; the same seed gives the same. Other Python threads run
+    /// meanwhile. `ValueError` where the seat is not asked.
+    fn choose<'py>(&self, py: Python<'py>, bot: &str, seed: u64) -> PyResult<Bound<'py, PyBytes>> {
+        guard(|| {
+            let bot = Bot::named(bot).map_err(|refused| raise(py, None, &refused))?;
+            let chosen = py.detach(|| guard(|| Ok(bot.choose(&self.rules, &self.view, seed))))?;
+            let chosen = chosen.ok_or_else(|| PyValueError::new_err("the seat is not asked"))?;
+            Ok(PyBytes::new(py, &encode_action(self.rules.info().pack, &chosen)))
+        })
+    }
+}
+
+fn encode_action(pack: &Pack, chosen: &Action) -> Vec<u8> {
+    prost::Message::encode_to_vec(&action::encode(pack, chosen))
+}
