@@ -9,13 +9,18 @@ import pytest
 
 from paizhuo import limits
 from paizhuo.config import Durability
+from paizhuo.storage.v1.entry_pb2 import Entry
+from paizhuo.v1 import table_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import connected, log_of, new_id, served, start_game
+from paizhuo.v1.action_pb2 import Action
+from service.playing import Client, connected, log_of, new_id, refused, served, start_game
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from google.protobuf.message import Message
+
+    from paizhuo.rpc.server import Server
 
 REPEATS = 100
 
@@ -144,3 +149,65 @@ async def test_a_request_id_belongs_to_its_principal(tmp_path: Path) -> None:
             for guest in guests
         }
         assert len(tables) == len(guests)
+
+
+async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Server) -> None:
+    """The same id and the same bytes on another call are refused, and change nothing."""
+    owner = await client.guest("Ann")
+    table_id = await client.create(owner)
+    request_id = new_id()
+    join = api.JoinTableRequest(request_id=request_id, table_id=table_id)
+    await client.tables.JoinTable(join, metadata=owner.metadata)
+    before = await log_of(server, table_id)
+    leave = api.LeaveTableRequest(request_id=request_id, table_id=table_id)
+    assert leave.SerializeToString() == join.SerializeToString()
+    for call, request in (
+        (client.tables.LeaveTable, leave),
+        (client.tables.SetReady, api.SetReadyRequest(request_id=request_id, table_id=table_id)),
+    ):
+        found = await refused(call(request, metadata=owner.metadata))
+        assert found.reason == "REQUEST_ID_REUSED"
+    assert await log_of(server, table_id) == before
+
+
+async def test_what_says_nothing_new_writes_nothing(client: Client, server: Server) -> None:
+    """SetReady that changes nothing is answered and leaves the log as it is."""
+    owner = await client.guest("Ann")
+    table_id = await client.create(owner)
+    await client.join(table_id, owner)
+    await client.ready(table_id, owner)
+    before = await log_of(server, table_id)
+    for _ in range(3):
+        await client.ready(table_id, owner)
+    assert await log_of(server, table_id) == before
+
+
+async def test_an_action_is_written_in_its_one_spelling(client: Client, server: Server) -> None:
+    """Whatever stands round the cards of an action, the log holds the cards alone."""
+    game = await start_game(client)
+    while True:
+        request, player = await game.next_act()
+        if request.action.HasField("play"):
+            break
+        await client.tables.Act(request, metadata=player.metadata)
+    cards = request.action.play.cards
+    request.action.play.cards = " " * 30_000 + cards.replace("-", "  --  ") + " " * 30_000
+    await client.tables.Act(request, metadata=player.metadata)
+    entry = Entry.FromString((await log_of(server, game.table_id))[-1])
+    assert Action.FromString(entry.acted.action).play.cards == cards
+
+
+async def test_a_full_log_closes_its_table(
+    client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who would write beyond the last entry is refused, and the server closes the table."""
+    owner = await client.guest("Ann")
+    table_id = await client.create(owner)
+    seat = await client.join(table_id, owner)
+    head = len(await log_of(server, table_id))
+    monkeypatch.setattr(limits, "ENTRIES_MAX", head + 1)
+    await client.ready(table_id, owner)
+    shown = await client.until(
+        table_id, owner, lambda shown: shown.table.state == table_pb2.TABLE_STATE_CLOSED
+    )
+    assert (shown.table.close_reason, seat) == ("log_full", 0)

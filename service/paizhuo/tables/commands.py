@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from paizhuo import limits
 from paizhuo.engine import bots
@@ -59,10 +59,12 @@ def check_request_id(request_id: str) -> None:
 def digest_of(request: Mutation) -> bytes:
     """Return the digest of a request that its `request_id` was taken from.
 
-    No request holds a map, and only maps need `deterministic=True`, which takes thrice
-    the time.
+    Requests of different calls may encode alike, so that the name of the message is part
+    of it. No request holds a map, and only maps need `deterministic=True`, which takes
+    thrice the time.
     """
-    return sha256(request.SerializeToString()).digest()
+    name: str = request.DESCRIPTOR.full_name
+    return sha256(name.encode() + b"\0" + request.SerializeToString()).digest()
 
 
 class Command(Protocol):
@@ -70,6 +72,7 @@ class Command(Protocol):
 
     entry_id: str
     digest: bytes
+    is_server_made: ClassVar[bool]
 
     def prepare(self, state: TableState, now_ms: int, names: Names) -> Step | bytes:
         """Return what is to be written, or the answer if there is nothing to do.
@@ -87,6 +90,8 @@ class Judged(ABC):
     """Be a command that makes an entry of its own."""
 
     __slots__ = ()
+
+    is_server_made: ClassVar[bool] = False
 
     @abstractmethod
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
@@ -257,11 +262,15 @@ class SetReady(_Call):
             facts = {"field": "entropy", "problem": problem}
             raise ServiceError(Why.FIELD_INVALID, facts=facts)
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
         """Note it for the caller's seat."""
         seat = self.own_seat(state)
-        if not self.ready and state.seating.seats[seat].agreed:
+        held = state.seating.seats[seat]
+        if not self.ready and held.agreed:
             raise ServiceError(Why.ALREADY_AGREED)
+        if self.ready == held.ready and self.entropy in {b"", held.entropy}:
+            # It says nothing new; a log that grows by it would be a way to fill it up.
+            return number_field(1, state.revision)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_ready.seat = seat
         entry.seat_ready.ready = self.ready
@@ -273,6 +282,8 @@ class Act:
     """Answer a decision. The rules say whether it is open, and to whom."""
 
     __slots__ = ("digest", "entry_id", "principal", "request")
+
+    is_server_made: ClassVar[bool] = False
 
     def __init__(self, principal: str, request: ActRequest) -> None:
         """Keep the request, which must name a decision and an action."""

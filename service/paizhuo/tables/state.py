@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from paizhuo import engine
+from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.stores.base import EntryHead, MatchEnd, Summary
@@ -17,7 +17,15 @@ from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, cause, hash_
 from paizhuo.tables.events import seating_events, seed_opened
 from paizhuo.tables.options import bot_delay_ms
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.waking import Outline, Wake, next_wake, table_state, when_forgotten
+from paizhuo.tables.waking import (
+    CLOSED_FULL,
+    Outline,
+    Wake,
+    WakeKind,
+    next_wake,
+    table_state,
+    when_forgotten,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -273,9 +281,10 @@ class TableState:
         has_match_moved = outline.match != before.match or outline.match_over != before.match_over
         step.end = None
         step.is_table_changed = False
+        is_full = entry.revision >= limits.ENTRIES_MAX and not seating.is_closed
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
-            if not (step.opened or outline.needs_commit or outline.needs_start):
+            if not (step.opened or outline.needs_commit or outline.needs_start or is_full):
                 # Most entries are such: somebody acted, and a person is next.
                 step.wake = when_forgotten(time_ms)
                 return
@@ -295,6 +304,8 @@ class TableState:
         step.wake = next_wake(
             seating, outline, (time_ms, step.server_ms), step.opened, self.bot_delay_ms
         )
+        if is_full:
+            step.wake = Wake(WakeKind.CLOSE, time_ms, None, CLOSED_FULL)
 
     def commit(self, step: Step) -> None:
         """Swap in what was prepared; nothing can fail any more."""

@@ -22,6 +22,7 @@ class ServerMove(Judged):
     """
 
     digest = b""
+    is_server_made = True
 
     def __init__(self, state: TableState, wake: Wake, randomness: Randomness) -> None:
         """Note what it is; the seed of a lost race is thrown away."""

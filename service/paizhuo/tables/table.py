@@ -53,6 +53,7 @@ class LiveTable:
         self._mailbox: deque[tuple[asyncio.Future[Any] | None, Job, tuple[Any, ...]]] = deque()
         self._sleeper: asyncio.Future[None] | None = None
         self._is_working = False
+        self._is_let_go = False
         self._log_never_waits = getattr(services.log, "never_waits", False)
         self._task = self._loop.create_task(self._work(), name=f"table {self.table_id}")
         self._waker = Waker(self)
@@ -66,7 +67,7 @@ class LiveTable:
 
         Raises TABLE_BUSY if too many wait.
         """
-        if len(self._mailbox) >= limits.MAILBOX_MAX:
+        if len(self._mailbox) >= limits.MAILBOX_MAX or self._is_let_go:
             raise ServiceError(Why.TABLE_BUSY)
         future: asyncio.Future[T] = self._loop.create_future()
         self._mailbox.append((future, job, args))
@@ -80,7 +81,7 @@ class LiveTable:
         of a table at rest is done at once, which saves two rounds of the event loop: no
         wait, nothing to cancel. One that waits after all is seen through by the task.
         """
-        if self._is_working or self._mailbox or not self._log_never_waits:
+        if self._is_working or self._mailbox or self._is_let_go or not self._log_never_waits:
             return await self.submit(job, *args)
         coroutine = job(*args)
         self._is_working = True
@@ -166,7 +167,7 @@ class LiveTable:
             if known is not None:
                 return await self._answer_again(known, command)
             try:
-                if state.revision >= limits.ENTRIES_MAX:
+                if state.revision >= limits.ENTRIES_MAX and not command.is_server_made:
                     raise ServiceError(Why.LOG_FULL)  # noqa: TRY301 - as any other refusal
                 step = self._prepare(command)
                 if isinstance(step, bytes):
@@ -329,6 +330,7 @@ class LiveTable:
         self._waker.disarm()
         self.audience.finish(end)
         self._follower.check()
+        self._is_let_go = True
         if self.quarantine is None:
             last: asyncio.Future[None] = self._loop.create_future()
             self._mailbox.append((last, _nothing, ()))

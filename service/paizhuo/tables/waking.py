@@ -35,6 +35,7 @@ class Wake(NamedTuple):
 
 CLOSED_ALONE: Final = "no_person"
 CLOSED_FORGOTTEN: Final = "forgotten"
+CLOSED_FULL: Final = "log_full"
 
 
 class Outline:

@@ -110,6 +110,10 @@ impl Record {
     /// # Errors
     /// The first thing that does not fit, in words.
     pub fn replay(&self) -> Result<(LoggedTable, Vec<Entry>), String> {
+        self.play_again().map(|player| (player.table, player.entries))
+    }
+
+    fn play_again(&self) -> Result<Player, String> {
         let first = self.deals.first().map_or(1, |deal| deal.deal);
         let before = DealNumber {
             match_number: self.match_number.saturating_sub(1),
@@ -118,7 +122,7 @@ impl Record {
         };
         let table = self.ruleset.table_after(before);
         let table = LoggedTable::with_table(self.ruleset.clone(), &self.table_id, table);
-        let mut player = Player { table, entries: Vec::new() };
+        let mut player = Player { table, entries: Vec::new(), misspelled: Vec::new() };
         let mut deals = self.deals.iter().peekable();
         player.commit_next(&mut deals)?;
         for (deal, _) in self.entries() {
@@ -131,14 +135,13 @@ impl Record {
                 }
             }
         }
-        Ok((player.table, player.entries))
+        Ok(player)
     }
 
     /// Everything in it that does not fit together, in words; nothing where everything does.
     pub fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        let (table, _) = match self.replay() {
-            Ok(replayed) => replayed,
+        let Player { table, misspelled: mut problems, .. } = match self.play_again() {
+            Ok(player) => player,
             Err(problem) => return vec![problem],
         };
         let view = table.table().view(None);
@@ -151,7 +154,10 @@ impl Record {
             }
             Some(_) => {}
         }
-        if self.end.is_some() && self.end != view.match_end {
+        if self.end.is_some() != self.hash.is_some() {
+            problems.push("the end of the match and the state hash come together".to_owned());
+        }
+        if self.end != view.match_end {
             problems.push("the end of the match is not what its steps lead to".to_owned());
         }
         if self.hash.is_some_and(|hash| hash != table.table().hash()) {
@@ -165,6 +171,8 @@ impl Record {
 struct Player {
     table: LoggedTable,
     entries: Vec<Entry>,
+    /// Steps that lead on, but are not written with the cards and the reading that count.
+    misspelled: Vec<String>,
 }
 
 impl Player {
@@ -186,7 +194,7 @@ impl Player {
         if self.table.commitment(deal.deal, &seed) != deal.commitment {
             return Err(format!("deal {}: the seed does not fit the commitment", deal.deal));
         }
-        self.put(Entry::Committed { deal: deal.deal, seed, commitment: deal.commitment })
+        self.put(Entry::Committed { deal: deal.deal, seed, commitment: deal.commitment }).map(drop)
     }
 
     /// A commitment whose seed is still secret moves the table, but is no entry to play again.
@@ -205,7 +213,7 @@ impl Player {
         if entropy.len() != usize::from(self.table.ruleset().seats()) {
             return Err(format!("deal {deal}, attempt {attempt}: not one entropy a seat"));
         }
-        self.put(Entry::Started { deal, attempt, entropy: entropy.to_vec() })
+        self.put(Entry::Started { deal, attempt, entropy: entropy.to_vec() }).map(drop)
     }
 
     fn act(&mut self, deal: u32, seat: Seat, action: &Action) -> Result<(), String> {
@@ -213,14 +221,20 @@ impl Player {
             return Err(format!("deal {deal}: there is no seat {seat}"));
         }
         let entry = Entry::Acted { seat, decision_id: None, action: action.clone() };
-        self.put(entry).map_err(|problem| format!("deal {deal}, seat {seat}: {problem}"))
+        let facts = self.put(entry);
+        let facts = facts.map_err(|problem| format!("deal {deal}, seat {seat}: {problem}"))?;
+        if resolved(&facts) != Some(action) {
+            self.misspelled.push(format!("deal {deal}, seat {seat}: a step is not written out"));
+        }
+        Ok(())
     }
 
-    fn put(&mut self, entry: Entry) -> Result<(), String> {
+    fn put(&mut self, entry: Entry) -> Result<Vec<Arc<Fact>>, String> {
         let prepared = self.table.prepare(&entry).map_err(|error| error.to_string())?;
+        let facts = prepared.facts.clone();
         self.table.commit(prepared);
         self.entries.push(entry);
-        Ok(())
+        Ok(facts)
     }
 }
 

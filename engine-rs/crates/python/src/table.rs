@@ -225,9 +225,9 @@ impl Table {
                 EntryPlace { revision, format: entry_format, entry_id, time_ms, rules_revision };
             let action = request.0.action(pack).map_err(refuse)?;
             let decision_id = Some(request.0.asked.decision_id.clone());
-            let acted = Entry::Acted { seat: Seat(seat), decision_id, action };
+            let acted = Entry::Acted { seat: Seat(seat), decision_id, action: action.clone() };
             let prepared = self.logged_mut()?.prepare(&acted).map_err(refuse)?;
-            let entry = request.0.entry(&place, u32::from(seat), prepared.hash);
+            let entry = request.0.entry(pack, &place, u32::from(seat), &action, prepared.hash);
             Ok(Prepared::of_entry(pack, prepared, entry))
         })
     }

@@ -40,10 +40,11 @@ impl ActRequest {
     /// # Errors
     /// `MALFORMED_ACTION` for bytes that are no such message.
     pub fn read(bytes: &[u8]) -> Result<Self, RuleError> {
-        let malformed = |_| RuleError::new(Reason::MalformedAction, "").with("part", "bytes");
-        let mut asked = api::ActRequest::decode(bytes).map_err(malformed)?;
+        let mut asked = api::ActRequest::decode(bytes).map_err(|_| malformed())?;
         let request_id = std::mem::take(&mut asked.request_id);
-        let digest = sha256(&asked.encode_to_vec());
+        let mut named = b"paizhuo.v1.ActRequest\0".to_vec();
+        asked.encode(&mut named).map_err(|_| malformed())?;
+        let digest = sha256(&named);
         Ok(Self { request_id, asked, digest })
     }
 
@@ -60,12 +61,20 @@ impl ActRequest {
         action::decode(pack, self.asked.action.as_ref().unwrap_or(&api::Action::default()))
     }
 
-    /// The encoded entry of the action, whole but for `wake_at_ms`.
-    pub fn entry(&self, place: &EntryPlace<'_>, seat: u32, hash: StateHash) -> Vec<u8> {
+    /// The encoded entry of the action, whole but for `wake_at_ms`. The action is written in its
+    /// one spelling, whatever stood round its cards.
+    pub fn entry(
+        &self,
+        pack: &Pack,
+        place: &EntryPlace<'_>,
+        seat: u32,
+        action: &Action,
+        hash: StateHash,
+    ) -> Vec<u8> {
         let acted = storage::Acted {
             seat,
             decision_id: self.asked.decision_id.clone(),
-            action: self.asked.action.as_ref().map_or_else(Vec::new, api::Action::encode_to_vec),
+            action: action::encode(pack, action).encode_to_vec(),
             actor: storage::Actor::Person.into(),
         };
         let entry = storage::Entry {
@@ -81,4 +90,8 @@ impl ActRequest {
         };
         entry.encode_to_vec()
     }
+}
+
+fn malformed() -> RuleError {
+    RuleError::new(Reason::MalformedAction, "").with("part", "bytes")
 }

@@ -75,6 +75,13 @@ fn decode(message: api::Record) -> Result<Record, RuleError> {
     let options: Vec<_> = options.collect();
     let revision = Some(message.rules_revision);
     let ruleset = Ruleset::new(&message.game, message.seats, "", &options, revision)?;
+    let written = ruleset.settings().values.iter().filter(|(_, value)| !value.is_empty());
+    if !written.map(|(name, _)| *name).eq(options.iter().map(|(name, _)| name.as_str())) {
+        return Err(malformed("options"));
+    }
+    if message.r#match == 0 {
+        return Err(malformed("match"));
+    }
     let pack = ruleset.info().pack;
     let deals = message.deals.iter().map(|deal| decode_deal(pack, deal));
     let deals = deals.collect::<Result<_, _>>()?;

@@ -85,8 +85,9 @@ class Entry(_message.Message):
     "system:<what>:<decision_id>" for what the server does by itself.
     """
     digest: _builtins.bytes
-    """SHA-256 of the call's request, decoded and encoded again deterministically
-    without its `request_id`; empty for what the server does by itself.
+    """SHA-256 of the full name of the call's request message, a zero byte, and the
+    request, decoded and encoded again deterministically without its
+    `request_id`; empty for what the server does by itself.
     """
     time_ms: _builtins.int
     """Milliseconds since the Unix epoch, never before the entry before."""

@@ -764,7 +764,7 @@ class WatchTableResponse(_message.Message):
     revision: _builtins.int
     """The revision; of a heartbeat the present one."""
     cause_request_id: _builtins.str
-    """The viewer's own request that caused it; empty otherwise."""
+    """The viewer's own request that caused it, in small letters; empty otherwise."""
     time_ms: _builtins.int
     """When it was written, in milliseconds since the Unix epoch."""
     heartbeat: _builtins.bool

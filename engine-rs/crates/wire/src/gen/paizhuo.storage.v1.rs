@@ -16,8 +16,9 @@ pub struct Entry {
     /// "system:<what>:\<decision_id>" for what the server does by itself.
     #[prost(string, tag = "3")]
     pub entry_id: ::prost::alloc::string::String,
-    /// SHA-256 of the call's request, decoded and encoded again deterministically
-    /// without its `request_id`; empty for what the server does by itself.
+    /// SHA-256 of the full name of the call's request message, a zero byte, and the
+    /// request, decoded and encoded again deterministically without its
+    /// `request_id`; empty for what the server does by itself.
     #[prost(bytes = "vec", tag = "4")]
     pub digest: ::prost::alloc::vec::Vec<u8>,
     /// Milliseconds since the Unix epoch, never before the entry before.

@@ -1814,7 +1814,7 @@ pub struct WatchTableResponse {
     /// The revision; of a heartbeat the present one.
     #[prost(uint32, tag = "1")]
     pub revision: u32,
-    /// The viewer's own request that caused it; empty otherwise.
+    /// The viewer's own request that caused it, in small letters; empty otherwise.
     #[prost(string, tag = "2")]
     pub cause_request_id: ::prost::alloc::string::String,
     /// When it was written, in milliseconds since the Unix epoch.
