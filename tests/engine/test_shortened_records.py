@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def whole() -> bytes:
     """Return the record of a finished match of two deals."""
-    options = {"match_end": "deals", "match_deals": 2, "unit": 3}
+    options: dict[str, str | bool | int] = {"match_end": "deals", "match_deals": 2, "unit": 3}
     rules = Ruleset("dou_dizhu", seats=3, options=options)
     record = Table(rules, seed=5, bots=dict.fromkeys(range(3), "greedy")).record()
     assert verify_record(record) == []

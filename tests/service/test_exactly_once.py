@@ -161,12 +161,11 @@ async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Se
     before = await log_of(server, table_id)
     leave = api.LeaveTableRequest(request_id=request_id, table_id=table_id)
     assert leave.SerializeToString() == join.SerializeToString()
-    for call, request in (
-        (client.tables.LeaveTable, leave),
-        (client.tables.SetReady, api.SetReadyRequest(request_id=request_id, table_id=table_id)),
-    ):
-        found = await refused(call(request, metadata=owner.metadata))
-        assert found.reason == "REQUEST_ID_REUSED"
+    found = await refused(client.tables.LeaveTable(leave, metadata=owner.metadata))
+    assert found.reason == "REQUEST_ID_REUSED"
+    unready = api.SetReadyRequest(request_id=request_id, table_id=table_id)
+    found = await refused(client.tables.SetReady(unready, metadata=owner.metadata))
+    assert found.reason == "REQUEST_ID_REUSED"
     assert await log_of(server, table_id) == before
 
 
