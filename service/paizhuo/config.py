@@ -47,7 +47,9 @@ class Config:
 
     `bot_delay_ms` holds for tables that name none themselves. `driver_poll_ms` is how
     often the store is asked which tables are due, which matters for tables that this
-    process has not in memory.
+    process has not in memory. `jwt_key` or `jwt_jwks` names a file with keys of a
+    platform, whose tokens are then believed. `shares_port` lets other processes listen
+    there too.
     """
 
     listen: str = LISTEN_DEFAULT
@@ -59,6 +61,12 @@ class Config:
     bot_delay_ms: int = 600
     driver_poll_ms: int = 1_000
     drive: bool = True
+    guests: bool = True
+    jwt_key: Path | None = None
+    jwt_jwks: Path | None = None
+    jwt_issuer: str | None = None
+    jwt_audience: str | None = None
+    shares_port: bool = False
 
 
 def listen_from(environment: Mapping[str, str]) -> str:

@@ -82,13 +82,21 @@ class Why(enum.Enum):
     )
     TOKEN_MISSING = Reason(_UNKNOWN, "The call needs `authorization: Bearer <token>`.")
     TOKEN_INVALID = Reason(_UNKNOWN, "The token is not known, or has run out.")
+    TOKEN_EXPIRED = Reason(_UNKNOWN, "The platform's token has run out; get a new one there.")
     RECOVERY_CODE_UNKNOWN = Reason(_UNKNOWN, "Nobody has this recovery code.")
+    SCOPE_MISSING = Reason(
+        _DENIED, "The token does not allow this (fact `scope`: what it would have to hold)."
+    )
+    GUESTS_OFF = Reason(_DENIED, "This server has no guests; the platform gives out tokens.")
     NOT_SEATED = Reason(_DENIED, "The caller has no seat at this table.")
     NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
     TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
     RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")
     MATCH_RUNNING = Reason(_ILLEGAL, "Seats cannot change while a match goes on.")
     SEAT_TAKEN = Reason(_ILLEGAL, "Somebody has this seat.")
+    SEAT_KEPT = Reason(
+        _ILLEGAL, "The seat is kept for somebody else, or another one for the caller (fact `seat`)."
+    )
     TABLE_FULL = Reason(_ILLEGAL, "No seat is free.")
     ALREADY_AGREED = Reason(_ILLEGAL, "The seat has agreed to the next deal already.")
     NO_BOT_THERE = Reason(_ILLEGAL, "No bot has this seat.")

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from paizhuo.clock import Randomness
 
+TOKEN_PREFIX: Final = "pzt_"  # noqa: S105 - what is secret follows it
+"""What every token of a guest begins with."""
+
 _UUID_CHARACTERS: Final = frozenset("0123456789abcdefABCDEF-")
 _TABLE_ID: Final = re.compile(r"[a-z2-7]{32}")
 # Crockford's alphabet: no letter that a person takes for a digit.
 _READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE_CHARACTERS_MAX: Final = 64
 _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
@@ -53,6 +57,20 @@ def system_entry_id(what: str, subject: str) -> str:
     return f"system:{what}:{subject}"
 
 
+def make_join_code(server_key: bytes, table_id: str) -> str:
+    """Derive the code of a private table, always the same: 80 bits, for persons to copy."""
+    key = hmac.digest(server_key, b"paizhuo/join-codes", "sha256")
+    number = int.from_bytes(hmac.digest(key, table_id.encode(), "sha256")[:10], "big")
+    return _readable(number, 16)
+
+
+def is_join_code(server_key: bytes, table_id: str, code: str) -> bool:
+    """Say whether that is the code of the table, however it was typed."""
+    ours = make_join_code(server_key, table_id).translate(_MISREAD)
+    given = code[:_CODE_CHARACTERS_MAX].upper().translate(_MISREAD)
+    return hmac.compare_digest(ours.encode(), given.encode("utf-8", "replace"))
+
+
 def make_principal_id(randomness: Randomness) -> str:
     """Draw the name of a new guest; it holds no slash, which ends it in entry ids."""
     return "g-" + _base32(randomness.token_bytes(15))
@@ -60,14 +78,13 @@ def make_principal_id(randomness: Randomness) -> str:
 
 def make_token(randomness: Randomness) -> str:
     """Draw a token with 256 random bits."""
-    return "pzt_" + base64.urlsafe_b64encode(randomness.token_bytes(32)).rstrip(b"=").decode()
+    return TOKEN_PREFIX + base64.urlsafe_b64encode(randomness.token_bytes(32)).rstrip(b"=").decode()
 
 
 def make_recovery_code(randomness: Randomness) -> str:
     """Draw a recovery code with 160 random bits, in groups that a person can copy."""
     number = int.from_bytes(randomness.token_bytes(20), "big")
-    letters = "".join(_READABLE[number >> (5 * place) & 31] for place in range(32))
-    return "-".join(letters[start : start + 4] for start in range(0, 32, 4))
+    return _readable(number, 32)
 
 
 def hash_token(token: str) -> bytes:
@@ -79,6 +96,12 @@ def hash_recovery_code(code: str) -> bytes:
     """Return what the store keeps of a recovery code, however it was typed."""
     plain = code.upper().translate(_MISREAD)
     return hashlib.sha256(b"paizhuo/recovery\0" + plain.encode("utf-8", "replace")).digest()
+
+
+def _readable(number: int, count: int) -> str:
+    """Write a number in so many letters, in groups of four."""
+    letters = "".join(_READABLE[number >> (5 * place) & 31] for place in range(count))
+    return "-".join(letters[start : start + 4] for start in range(0, count, 4))
 
 
 def _base32(raw: bytes) -> str:

@@ -84,7 +84,7 @@ WATCHER_BACKLOG_MAX: Final = 256
 STREAMS_PER_PRINCIPAL_MAX: Final = 8
 """Most streams of one principal in this process."""
 
-# --- guests -----------------------------------------------------------------------------------
+# --- callers ----------------------------------------------------------------------------------
 
 TOKEN_CACHE_MAX: Final = 50_000
 """Tokens that are remembered between calls."""
@@ -92,8 +92,17 @@ TOKEN_CACHE_MAX: Final = 50_000
 TOKEN_CACHE_S: Final = 60.0
 """How long a token is believed without asking the store again."""
 
+TOKEN_LEEWAY_S: Final = 30.0
+"""How far the clocks of server and platform may differ."""
+
 NAMES_CACHE_MAX: Final = 100_000
 """Names of persons that are remembered."""
+
+NAMES_FRESH_S: Final = 60.0
+"""How long a process may show a name that was erased through another one."""
+
+NAMES_BATCH: Final = 500
+"""Names that are asked of the store at once."""
 
 GUESTS_PER_SECOND: Final = 20.0
 """Guests that may be made or recovered in one process, on average."""
@@ -105,3 +114,6 @@ GUESTS_BURST: Final = 200
 
 DRAIN_S: Final = 20.0
 """Longest time that the server takes to stop."""
+
+GRACE_S: Final = DRAIN_S - 5.0
+"""How long of that calls may take to finish; the rest is for letting go of everything."""

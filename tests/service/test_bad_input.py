@@ -47,8 +47,8 @@ METHODS: Final = {
     ),
     "CatalogueService": ("ListGames", "GetGame"),
     "RulesService": ("Classify", "Compare", "ListPlays"),
-    "AuthService": ("CreateGuest", "RecoverGuest", "GetPrincipal"),
-    "ReplayService": ("GetRecord", "ListRecords", "VerifyRecord"),
+    "AuthService": ("CreateGuest", "RecoverGuest", "GetPrincipal", "EraseName"),
+    "ReplayService": ("GetRecord", "ListRecords", "VerifyRecord", "WatchRecords"),
 }
 EVERY_METHOD: Final = [
     (service, method) for service, methods in METHODS.items() for method in methods
@@ -143,11 +143,13 @@ async def test_bytes_that_are_no_request_are_refused(  # noqa: PLR0917 - a table
     client: Client, service: str, method: str, raw: bytes, status: grpc.StatusCode, reason: str
 ) -> None:
     """Bytes that cannot be read, or are too many, are refused before anything is looked at."""
+    if method == "WatchRecords":
+        reason, status = "SCOPE_MISSING", DENIED
     guest = await client.guest()
     if method == "VerifyRecord" and reason == "REQUEST_TOO_LARGE":
         reason, status = "MALFORMED_REQUEST", INVALID
     path = f"/paizhuo.v1.{service}/{method}"
-    call = client.first if method == "WatchTable" else client.unary
+    call = client.first if method.startswith("Watch") else client.unary
     found = await refused(call(path, raw, guest.metadata))
     assert (found.status, found.reason) == (status, reason)
 
@@ -170,7 +172,7 @@ async def test_a_token_is_needed_where_it_is_needed(
     if method == "ListGames":
         assert await client.unary(path, b"", metadata)
         return
-    call = client.first if method == "WatchTable" else client.unary
+    call = client.first if method.startswith("Watch") else client.unary
     found = await refused(call(path, b"", metadata))
     is_open = service in OPEN_SERVICES or method in OPEN_METHODS
     assert (found.status is UNKNOWN) == (not is_open)
@@ -225,6 +227,31 @@ CREATIONS: Final[dict[str, tuple[dict[str, Any], grpc.StatusCode, str, str | Non
         {"table_options": [*settings(bot_delay_ms="1"), *settings(bot_delay_ms="1")]},
         INVALID,
         "REPEATED_TABLE_OPTION",
+        "",
+    ),
+    "kept_no_seat": (
+        {"seats_for": [api.SeatFor(seat=3, principal="p-7")]},
+        INVALID,
+        "NO_SUCH_SEAT",
+        "",
+    ),
+    "kept_for_nobody": ({"seats_for": [api.SeatFor(seat=1)]}, INVALID, "FIELD_INVALID", ""),
+    "kept_for_no_principal": (
+        {"seats_for": [api.SeatFor(seat=1, principal="p-a/b")]},
+        INVALID,
+        "FIELD_INVALID",
+        "",
+    ),
+    "kept_twice": (
+        {"seats_for": [api.SeatFor(seat=1, principal=name) for name in ("p-7", "p-8")]},
+        INVALID,
+        "FIELD_INVALID",
+        "",
+    ),
+    "kept_for_one_twice": (
+        {"seats_for": [api.SeatFor(seat=seat, principal="p-7") for seat in (1, 2)]},
+        INVALID,
+        "FIELD_INVALID",
         "",
     ),
     "long_title": ({"title": "x" * 65}, INVALID, "FIELD_INVALID", ""),

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from paizhuo import limits
+from paizhuo.auth import scopes
 from paizhuo.errors import ServiceError, Why
-from paizhuo.ids import hash_token
-from paizhuo.stores.base import StoreError
+from paizhuo.ids import (
+    TOKEN_PREFIX,
+    hash_recovery_code,
+    hash_token,
+    make_recovery_code,
+    make_token,
+)
+from paizhuo.stores.base import PrincipalExists, StoreError
 
 if TYPE_CHECKING:
-    from paizhuo.clock import Clock
+    from paizhuo.auth.platform import Platform
+    from paizhuo.clock import Clock, Randomness
     from paizhuo.stores.base import PrincipalStore
 
 _SCHEME: Final = "bearer "
@@ -23,10 +32,11 @@ LearnName = Callable[[str, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Hold who is calling; `refusal` says why that is nobody, where it is."""
+    """Hold who is calling and what the token allows; `refusal` says why that is nobody."""
 
     principal: str = ""
     refusal: Why | None = None
+    scopes: frozenset[str] = scopes.OF_GUESTS
 
 
 ANONYMOUS: Final = Caller(refusal=Why.TOKEN_MISSING)
@@ -34,21 +44,38 @@ UNKNOWN: Final = Caller(refusal=Why.TOKEN_INVALID)
 NOT_CHECKED: Final = Caller(refusal=Why.STORE_UNAVAILABLE)
 
 
-def require(caller: Caller) -> str:
-    """Return the principal, or refuse the call."""
+def require(caller: Caller, scope: str | None = None) -> str:
+    """Return the principal, or refuse the call; `scope` is what the token must allow."""
     if caller.refusal is not None:
         raise ServiceError(caller.refusal)
+    if scope is not None and scope not in caller.scopes:
+        raise ServiceError(Why.SCOPE_MISSING, facts={"scope": scope})
     return caller.principal
 
 
 class Callers:
-    """Remember tokens for `limits.TOKEN_CACHE_S`; then the store renews them."""
+    """Remember tokens for `limits.TOKEN_CACHE_S`; then the store renews them.
 
-    def __init__(self, store: PrincipalStore, clock: Clock, learn_name: LearnName) -> None:
+    `platform` reads the tokens that are no guest's; None where there is no platform.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it shares with the server
+        self,
+        store: PrincipalStore,
+        clock: Clock,
+        learn_name: LearnName,
+        *,
+        randomness: Randomness,
+        platform: Platform | None = None,
+        has_guests: bool = True,
+    ) -> None:
         """Begin with no tokens; `learn_name` is told what callers are called."""
         self._store = store
         self._learn_name = learn_name
         self._monotonic = clock.monotonic
+        self._randomness = randomness
+        self._platform = platform
+        self._has_guests = has_guests
         self._known: dict[str, tuple[Caller, float]] = {}
 
     def recall(self, authorization: str) -> Caller | None:
@@ -59,20 +86,57 @@ class Callers:
         return known[0]
 
     async def check(self, authorization: str) -> Caller:
-        """Ask the store who calls with that header."""
+        """Find out who calls with that header."""
         if authorization[: len(_SCHEME)].lower() != _SCHEME:
             return UNKNOWN
         token = authorization[len(_SCHEME) :].strip()
         try:
-            principal = await self._store.authenticate(hash_token(token))
+            if self._platform is not None and not token.startswith(TOKEN_PREFIX):
+                caller, left_s = await self._check_platform(self._platform, token)
+            elif self._has_guests:
+                caller, left_s = await self._check_guest(token)
+            else:
+                return UNKNOWN
         except StoreError:
             return NOT_CHECKED
-        if principal is None:
+        if caller.refusal is not None:
             self._known.pop(authorization, None)
-            return UNKNOWN
-        self._learn_name(principal.principal_id, principal.display_name)
-        caller = Caller(principal.principal_id)
+            return caller
         if len(self._known) >= limits.TOKEN_CACHE_MAX:
             self._known.clear()
-        self._known[authorization] = (caller, self._monotonic() + limits.TOKEN_CACHE_S)
+        self._known[authorization] = (caller, self._monotonic() + left_s)
         return caller
+
+    async def _check_guest(self, token: str) -> tuple[Caller, float]:
+        """Ask the store whose token that is."""
+        principal = await self._store.authenticate(hash_token(token))
+        if principal is None:
+            return UNKNOWN, 0.0
+        self._learn_name(principal.principal_id, principal.display_name)
+        return Caller(principal.principal_id), limits.TOKEN_CACHE_S
+
+    async def _check_platform(self, platform: Platform, token: str) -> tuple[Caller, float]:
+        """Read a platform's token, and keep the name that it gives, unless it was erased."""
+        try:
+            claims = platform.read(token)
+        except ServiceError as error:
+            return Caller(refusal=Why[error.code]), 0.0
+        found = (await self._store.find([claims.principal])).get(claims.principal)
+        name = found.display_name if found is not None else claims.name
+        if found is None and name:
+            await self._keep(claims.principal, name)
+        elif found is not None and name and claims.name not in {"", name}:
+            await self._store.rename(claims.principal, claims.name)
+            name = claims.name
+        self._learn_name(claims.principal, name)
+        return Caller(claims.principal, scopes=claims.scopes), claims.left_s
+
+    async def _keep(self, principal: str, name: str) -> None:
+        """Write down what somebody is called, so that other processes know it too.
+
+        Token and recovery code are drawn and forgotten: nobody can ever have them.
+        """
+        token = hash_token(make_token(self._randomness))
+        code = hash_recovery_code(make_recovery_code(self._randomness))
+        with contextlib.suppress(PrincipalExists):
+            await self._store.create(principal, name, token, code)

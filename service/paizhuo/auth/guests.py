@@ -52,8 +52,11 @@ class Guests:
         clock: Clock,
         randomness: Randomness,
         learn_name: LearnName,
+        *,
+        is_off: bool = False,
     ) -> None:
         """Begin with a full ration; `learn_name` is told what guests are called."""
+        self._is_off = is_off
         self._store = store
         self._learn_name = learn_name
         self._randomness = randomness
@@ -61,6 +64,7 @@ class Guests:
 
     async def create(self, name: str) -> tuple[Principal, str, str]:
         """Make a guest; returns it with its token and its recovery code."""
+        self._check_on()
         check_name(name)
         self._take_ration()
         token, code = make_token(self._randomness), make_recovery_code(self._randomness)
@@ -72,6 +76,7 @@ class Guests:
 
     async def recover(self, code: str) -> tuple[Principal, str]:
         """Give the owner of a recovery code a new token."""
+        self._check_on()
         if not code:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "recovery_code"})
         self._take_ration()
@@ -80,6 +85,11 @@ class Guests:
         if guest is None:
             raise ServiceError(Why.RECOVERY_CODE_UNKNOWN)
         return guest, token
+
+    def _check_on(self) -> None:
+        """Raise GUESTS_OFF where the operator has switched guests off."""
+        if self._is_off:
+            raise ServiceError(Why.GUESTS_OFF)
 
     def _take_ration(self) -> None:
         """Raise TOO_MANY_GUESTS if too many came at once."""

@@ -58,14 +58,31 @@ def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     heartbeat_ms: Annotated[
         int, typer.Option(min=100, help="After how much silence streams say that they live.")
     ] = 10_000,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that share the port and the data.")
+    ] = 1,
+    guests: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--guests/--no-guests", help="Whether anybody may become a guest.")
+    ] = True,
+    jwt_key: Annotated[
+        Path | None,
+        typer.Option(help="Platform's key: PEM public key, or HMAC secret of 32 bytes or more."),
+    ] = None,
+    jwt_jwks: Annotated[
+        Path | None, typer.Option(help="Platform's keys: a JWKS file, read again as it changes.")
+    ] = None,
+    jwt_issuer: Annotated[
+        str | None, typer.Option(help="Issuer (iss) that the platform's tokens must have.")
+    ] = None,
+    jwt_audience: Annotated[
+        str | None, typer.Option(help="Audience (aud) that the platform's tokens must have.")
+    ] = None,
     announce: Annotated[
         Path | None, typer.Option(help="File to write the address to, once it listens.")
     ] = None,
     quiet: Annotated[bool, typer.Option(help="Print no greeting.")] = False,  # noqa: FBT002
 ) -> None:
     """Serve gRPC until SIGTERM or SIGINT."""
-    from paizhuo.cli.serving import run_server  # noqa: PLC0415
-
     config = Config(
         listen=listen or listen_from(os.environ),
         data=data or data_from(os.environ),
@@ -74,7 +91,18 @@ def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
         log_form=log_form,
         heartbeat_ms=heartbeat_ms,
         bot_delay_ms=bot_delay_ms,
+        guests=guests,
+        jwt_key=jwt_key,
+        jwt_jwks=jwt_jwks,
+        jwt_issuer=jwt_issuer,
+        jwt_audience=jwt_audience,
     )
+    if workers > 1:
+        from paizhuo.cli.workers import run_workers  # noqa: PLC0415
+
+        raise typer.Exit(run_workers(config, workers, announce, is_quiet=quiet))
+    from paizhuo.cli.serving import run_server  # noqa: PLC0415
+
     raise typer.Exit(run_server(config, announce, is_quiet=quiet))
 
 

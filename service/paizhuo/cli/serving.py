@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import multiprocessing
 import os
 import signal
 from typing import TYPE_CHECKING
 
 import typer
 
+from paizhuo.auth.keys import KeyRefused
 from paizhuo.clock import SystemClock, SystemRandomness
 from paizhuo.config import Durability
 from paizhuo.rpc.server import Server
@@ -20,6 +22,7 @@ from paizhuo.telemetry.logs import configure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.connection import Connection
     from pathlib import Path
 
     from paizhuo.config import Config
@@ -27,11 +30,35 @@ if TYPE_CHECKING:
 
 def run_server(config: Config, announce: Path | None, *, is_quiet: bool) -> int:
     """Serve until SIGTERM or SIGINT; returns the exit code."""
+
+    def tell(address: str) -> None:
+        if announce is not None:
+            announce_address(announce, address)
+        if not is_quiet:
+            typer.echo(greeting(config, address))
+
+    return _run(config, tell, is_quiet=is_quiet)
+
+
+def serve_worker(config: Config, ready: Connection) -> None:
+    """Serve as one of several processes, until told to stop or the parent is no more."""
+
+    def tell(_: str) -> None:
+        ready.send_bytes(b"listening")
+        ready.close()
+
+    code = _run(config, tell, is_quiet=True)
+    if code:
+        raise SystemExit(code)
+
+
+def _run(config: Config, tell: Callable[[str], None], *, is_quiet: bool) -> int:
+    """Serve; returns the exit code, once it was told why where that is not 0."""
     configure(config.log_level, config.log_form)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(_serve(config, announce, is_quiet=is_quiet))
-    except (OSError, StoreUnavailable) as error:
+            runner.run(_serve(config, tell, is_quiet=is_quiet))
+    except (OSError, StoreUnavailable, KeyRefused) as error:
         typer.echo(f"paizhuo: {error}", err=True)
         return 1
     return 0
@@ -46,43 +73,51 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return None
 
 
-async def _serve(config: Config, announce: Path | None, *, is_quiet: bool) -> None:
+async def _serve(config: Config, tell: Callable[[str], None], *, is_quiet: bool) -> None:
     """Start, say where, wait for a signal, stop."""
     clock = SystemClock()
     stores = open_stores(config.durability.value, config.data, clock.now_ms)
-    server = Server(config, stores, clock=clock, randomness=SystemRandomness())
+    try:
+        server = Server(config, stores, clock=clock, randomness=SystemRandomness())
+    except KeyRefused:
+        await stores.aclose()
+        raise
     # What was loaded until now stays: no collection needs to look at it again.
     gc.freeze()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # A parent that was killed could not tell; nobody would start or stop this one then.
+        loop.add_reader(int(parent.sentinel), stop.set)
     port = await server.start()
     address = f"{config.listen.rpartition(':')[0] or '127.0.0.1'}:{port}"
-    if announce is not None:
-        _announce(announce, address)
-    if not is_quiet:
-        typer.echo(_greeting(config, address))
+    tell(address)
     await stop.wait()
+    if parent is not None:
+        loop.remove_reader(int(parent.sentinel))
     if not is_quiet:
         typer.echo("Stopping: calls finish, streams are told.")
     await server.stop()
 
 
-def _announce(path: Path, address: str) -> None:
+def announce_address(path: Path, address: str) -> None:
     """Write the address in one step, so that no reader sees half of it."""
     draft = path.with_name(path.name + ".part")
     draft.write_text(address)
     os.replace(draft, path)  # noqa: PTH105 - the one call that is atomic everywhere
 
 
-def _greeting(config: Config, address: str) -> str:
+def greeting(config: Config, address: str, workers: int = 1) -> str:
     """Say where it listens, and what to try."""
+    who = "paizhuo listens" if workers == 1 else f"paizhuo listens with {workers} workers"
     where = "in memory" if config.durability is Durability.MEMORY else f"in {config.data}/"
     return "\n".join(
         (
             (
-                f"paizhuo listens on {address} (gRPC); tables are kept {where}, durability "
+                f"{who} on {address} (gRPC); tables are kept {where}, durability "
                 f"{config.durability.value}."
             ),
             "Try, from another shell:",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paizhuo.auth import scopes
+from paizhuo.auth.callers import require
 from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.v1 import auth_service_pb2
@@ -22,7 +24,7 @@ class AuthService:
     """Make and recover guests, and say who calls."""
 
     def __init__(self, guests: Guests, names: Names) -> None:
-        """Share the guests of the server."""
+        """Share the guests and the names of the server."""
         self._guests = guests
         self._names = names
 
@@ -32,6 +34,7 @@ class AuthService:
             "CreateGuest": Method(self.create_guest, needs_token=False),
             "RecoverGuest": Method(self.recover_guest, needs_token=False),
             "GetPrincipal": Method(self.get_principal),
+            "EraseName": Method(self.erase_name),
         }
 
     async def create_guest(
@@ -63,4 +66,19 @@ class AuthService:
         del request
         await self._names.learn([caller.principal])
         name = self._names.get(caller.principal)
-        return encode(auth_service_pb2.GetPrincipalResponse(principal=caller.principal, name=name))
+        allowed = [scope for scope in scopes.ALL if scope in caller.scopes]
+        return encode(
+            auth_service_pb2.GetPrincipalResponse(
+                principal=caller.principal, name=name, scopes=allowed
+            )
+        )
+
+    async def erase_name(
+        self, request: auth_service_pb2.EraseNameRequest, caller: Caller
+    ) -> Encoded:
+        """Forget a name: the caller's own, or for an administrator anybody's."""
+        principal = request.principal or caller.principal
+        if principal != caller.principal:
+            require(caller, scopes.ADMIN)
+        await self._names.erase(principal)
+        return encode(auth_service_pb2.EraseNameResponse())

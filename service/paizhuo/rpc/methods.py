@@ -44,12 +44,13 @@ Context = "grpc.aio.ServicerContext[bytes, bytes]"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Say what serves a method, whether it needs a token, and how much it reads.
+    """Say what serves a method, whether it needs a token and of which scope, how much it reads.
 
     `read` takes the encoded request apart where the engine does that.
     """
 
     function: Unary | Stream
+    scope: str | None = None
     needs_token: bool = True
     bytes_max: int = limits.REQUEST_BYTES_MAX
     read: Callable[[bytes], Any] | None = None
@@ -106,15 +107,15 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
     """Return the handler of a method with one response."""
     decode = _decoder(described, method)
     function: Any = method.function
-    needs_token = method.needs_token
+    needs_token, scope = method.needs_token, method.scope
     current = CALLER.get
     name = described.full_name
 
     async def serve(raw: bytes, context: Any) -> bytes:
         try:
             caller = current()
-            if needs_token and caller.refusal is not None:
-                require(caller)
+            if needs_token:
+                require(caller, scope)
             encoded: Encoded = await function(decode(raw), caller)
             return encoded.join()
         except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
@@ -133,7 +134,7 @@ def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Teleme
         try:
             caller = CALLER.get()
             if method.needs_token:
-                require(caller)
+                require(caller, method.scope)
             messages = function(decode(raw), caller)
             try:
                 write = context.write

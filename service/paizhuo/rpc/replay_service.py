@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paizhuo import limits
+from paizhuo.auth import scopes
 from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import page_size
 from paizhuo.stores.base import MatchFilter, Page
-from paizhuo.tables.records import get_record, name_players, verify_record
+from paizhuo.tables.feed import watch_records
+from paizhuo.tables.records import get_record, name_players, verify_record, without_private
 from paizhuo.tables.wire import bytes_field
 from paizhuo.v1 import record_pb2, replay_service_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Mapping
 
     from paizhuo.auth.callers import Caller
     from paizhuo.tables.hall import Hall
@@ -34,8 +36,9 @@ class ReplayService:
     def methods(self) -> Mapping[str, Method]:
         """Return what serves each method; a record to verify may be long."""
         return {
-            "GetRecord": Method(self.get_record),
-            "ListRecords": Method(self.list_records),
+            "GetRecord": Method(self.get_record, scopes.WATCH),
+            "ListRecords": Method(self.list_records, scopes.WATCH),
+            "WatchRecords": Method(self.watch_records, scopes.ADMIN),
             "VerifyRecord": Method(self.verify_record, bytes_max=limits.RECORD_BYTES_MAX),
         }
 
@@ -45,6 +48,7 @@ class ReplayService:
         """Return the record of a match, as the caller may know it."""
         if not request.table_id:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "table_id"})
+        await self._hall.admit(request.table_id, caller.principal)
         record = await get_record(self._hall, request.table_id, request.match, caller.principal)
         return Encoded(replay_service_pb2.GetRecordResponse, (bytes_field(_RECORD, record),))
 
@@ -59,7 +63,8 @@ class ReplayService:
             chosen, Page(page_size(request.page_size), request.page_token)
         )
         response = replay_service_pb2.ListRecordsResponse(next_page_token=page.next_token)
-        for row in page.rows:
+        rows = page.rows if request.mine else await without_private(self._hall, page.rows)
+        for row in rows:
             response.records.add(
                 table_id=row.table_id,
                 match=row.end.match,
@@ -71,6 +76,14 @@ class ReplayService:
             self._hall, (player for record in response.records for player in record.players)
         )
         return encode(response)
+
+    def watch_records(
+        self, request: replay_service_pb2.WatchRecordsRequest, caller: Caller
+    ) -> AsyncIterator[bytes]:
+        """Stream every finished match once."""
+        return watch_records(
+            self._hall, caller.principal, request.after, with_records=request.with_records
+        )
 
     async def verify_record(
         self, request: replay_service_pb2.VerifyRecordRequest, caller: Caller

@@ -9,7 +9,7 @@ from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
-from paizhuo.tables.hall import make_rules
+from paizhuo.tables.creation import make_rules
 from paizhuo.tables.wire import number_field, text_field
 from paizhuo.v1 import rules_service_pb2
 

@@ -14,6 +14,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 from paizhuo import limits
 from paizhuo.auth.callers import Callers
 from paizhuo.auth.guests import Guests
+from paizhuo.auth.platform import open_platform
 from paizhuo.rpc import (
     auth_service,
     catalogue_service,
@@ -45,7 +46,6 @@ _THREADS: Final = 4
 _PORT_MAX: Final = 65_535
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES_MAX),
-    ("grpc.so_reuseport", 0),
     # Idle streams are kept by heartbeats; a client may ping beside them.
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 1),
@@ -64,17 +64,31 @@ class Server:
         randomness: Randomness,
         report: Report | None = None,
     ) -> None:
-        """Keep what it is made of; nothing is started yet."""
+        """Keep what it is made of; nothing is started yet.
+
+        Raises `KeyRefused` for keys that cannot be used.
+        """
+        report = report or make_report()
+        platform = open_platform(config, report)
         self.config = config
         self.stores = stores
         self.counters = Counters()
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="paizhuo")
         names = Names(stores.principals)
         self._services = Services(
-            stores.log, names, clock, randomness, config, self._executor, report or make_report()
+            stores.log, names, clock, randomness, config, self._executor, report
         )
-        self.callers = Callers(stores.principals, clock, names.put)
-        self._guests = Guests(stores.principals, clock, randomness, names.put)
+        self.callers = Callers(
+            stores.principals,
+            clock,
+            names.put,
+            randomness=randomness,
+            platform=platform,
+            has_guests=config.guests,
+        )
+        self._guests = Guests(
+            stores.principals, clock, randomness, names.put, is_off=not config.guests
+        )
         self._health = health.aio.HealthServicer()
         self._grpc: grpc.aio.Server | None = None
         self._driver: Driver | None = None
@@ -88,7 +102,8 @@ class Server:
         """
         self.hall = Hall(self._services, await self.stores.principals.secret(_SERVER_KEY))
         server = grpc.aio.server(
-            interceptors=(Guard(self.callers, self.counters),), options=_OPTIONS
+            interceptors=(Guard(self.callers, self.counters),),
+            options=(*_OPTIONS, ("grpc.so_reuseport", int(self.config.shares_port))),
         )
         telemetry = Telemetry(self.counters, self._services.report)
         served: list[tuple[Any, Any]] = [
@@ -119,16 +134,20 @@ class Server:
         self._driver.start()
         return self.port
 
-    async def stop(self, grace_s: float = limits.DRAIN_S) -> None:
-        """Let calls finish, end streams with DRAINING, then let go of everything."""
+    async def stop(self, grace_s: float = limits.GRACE_S) -> None:
+        """Stop in order: not ready, no new table, streams end with DRAINING, calls finish.
+
+        Calls that have not finished after `grace_s` are cut off; what they handed to a
+        table is written all the same, and the same `request_id` is safe.
+        """
         if self._grpc is not None:
             await self._health.enter_graceful_shutdown()
+            self.hall.end_streams()
             stopping = asyncio.create_task(self._grpc.stop(grace_s))
             # No new call comes in from here on.
             await asyncio.sleep(0)
             if self._driver is not None:
                 await self._driver.stop()
-            self.hall.end_streams()
             await stopping
             await self.hall.aclose()
         await self.stores.aclose()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from paizhuo.auth import scopes
 from paizhuo.engine import ActRequest
 from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.encoded import Encoded, encode
@@ -46,18 +47,18 @@ class TableService:
     def methods(self) -> Mapping[str, Method]:
         """Return what serves each method."""
         return {
-            "CreateTable": Method(self.create_table),
-            "GetTable": Method(self.get_table),
-            "ListTables": Method(self.list_tables),
-            "JoinTable": Method(self.join_table),
-            "LeaveTable": Method(self.leave_table),
-            "AddBot": Method(self.add_bot),
-            "RemoveBot": Method(self.remove_bot),
-            "SetReady": Method(self.set_ready),
-            "Act": Method(self.act, read=ActRequest),
-            "GetLegalActions": Method(self.get_legal_actions),
-            "GetHint": Method(self.get_hint),
-            "WatchTable": Method(self.watch_table),
+            "CreateTable": Method(self.create_table, scopes.CREATE),
+            "GetTable": Method(self.get_table, scopes.WATCH),
+            "ListTables": Method(self.list_tables, scopes.WATCH),
+            "JoinTable": Method(self.join_table, scopes.PLAY),
+            "LeaveTable": Method(self.leave_table, scopes.PLAY),
+            "AddBot": Method(self.add_bot, scopes.BOT),
+            "RemoveBot": Method(self.remove_bot, scopes.BOT),
+            "SetReady": Method(self.set_ready, scopes.PLAY),
+            "Act": Method(self.act, scopes.PLAY, read=ActRequest),
+            "GetLegalActions": Method(self.get_legal_actions, scopes.PLAY),
+            "GetHint": Method(self.get_hint, scopes.PLAY),
+            "WatchTable": Method(self.watch_table, scopes.WATCH),
         }
 
     # --- what changes something ---------------------------------------------------------------
@@ -70,14 +71,16 @@ class TableService:
         seating = begin(table_id, entry)
         table = public_table(seating, table_pb2.TABLE_STATE_OPEN)
         complete_table(table, entry.revision, None, self._hall.services.names, ())
-        return encode(table_service_pb2.CreateTableResponse(table=table))
+        code = self._hall.join_code(table_id) if table.private else ""
+        return encode(table_service_pb2.CreateTableResponse(table=table, join_code=code))
 
     async def join_table(
         self, request: table_service_pb2.JoinTableRequest, caller: Caller
     ) -> Encoded:
         """Take a seat."""
+        code = request.join_code
         command = commands.Join(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
+        answer = await self._change(_table_id(request), command, code)
         return Encoded(table_service_pb2.JoinTableResponse, (answer,))
 
     async def leave_table(
@@ -85,13 +88,13 @@ class TableService:
     ) -> Encoded:
         """Give the own seat up."""
         command = commands.Leave(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
+        answer = await self._change(_table_id(request), command)
         return Encoded(table_service_pb2.LeaveTableResponse, (answer,))
 
     async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> Encoded:
         """Seat a bot."""
         command = commands.AddBot(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
+        answer = await self._change(_table_id(request), command)
         return Encoded(table_service_pb2.AddBotResponse, (answer,))
 
     async def remove_bot(
@@ -99,7 +102,7 @@ class TableService:
     ) -> Encoded:
         """Send a bot away."""
         command = commands.RemoveBot(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
+        answer = await self._change(_table_id(request), command)
         return Encoded(table_service_pb2.RemoveBotResponse, (answer,))
 
     async def set_ready(
@@ -107,7 +110,7 @@ class TableService:
     ) -> Encoded:
         """Say whether the own seat is ready."""
         command = commands.SetReady(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
+        answer = await self._change(_table_id(request), command)
         return Encoded(table_service_pb2.SetReadyResponse, (answer,))
 
     async def act(self, request: ActRequest, caller: Caller) -> Encoded:
@@ -116,9 +119,16 @@ class TableService:
         table_id = request.table_id or _table_id(request)
         hall = self._hall
         table = hall.loaded(table_id) or await hall.find(table_id)
+        if table.state.seating.origin.is_private:
+            await hall.admit(table_id, caller.principal, entry_id=command.entry_id)
         job = table.validate if request.validate_only else table.change
         answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
+
+    async def _change(self, table_id: str, command: commands.Call, join_code: str = "") -> bytes:
+        """Let a table that the caller finds do what he asks."""
+        await self._hall.admit(table_id, command.principal, join_code, command.entry_id)
+        return await self._hall.change(table_id, command)
 
     # --- what only looks ----------------------------------------------------------------------
 
@@ -137,7 +147,9 @@ class TableService:
                 bytes_field(_TABLE, table.SerializeToString()),
             )
 
-        parts = await self._hall.read(_table_id(request), look, request.min_revision)
+        table_id = _table_id(request)
+        await self._hall.admit(table_id, caller.principal, request.join_code)
+        parts = await self._hall.read(table_id, look, request.min_revision)
         return Encoded(table_service_pb2.GetTableResponse, parts)
 
     async def list_tables(
@@ -159,7 +171,9 @@ class TableService:
                 return (revision,)
             return (revision, bytes_field(_LEGAL, state.engine.legal(seat).message))
 
-        parts = await self._hall.read(_table_id(request), look, request.min_revision)
+        table_id = _table_id(request)
+        await self._hall.admit(table_id, caller.principal)
+        parts = await self._hall.read(table_id, look, request.min_revision)
         return Encoded(table_service_pb2.GetLegalActionsResponse, parts)
 
     async def get_hint(self, request: table_service_pb2.GetHintRequest, caller: Caller) -> Encoded:
@@ -168,7 +182,9 @@ class TableService:
         def look(_: LiveTable, state: TableState) -> tuple[int, SeatView]:
             return state.revision, state.engine.seat_view(_own_seat(state, caller))
 
-        revision, view = await self._hall.read(_table_id(request), look, request.min_revision)
+        table_id = _table_id(request)
+        await self._hall.admit(table_id, caller.principal)
+        revision, view = await self._hall.read(table_id, look, request.min_revision)
         head = number_field(1, revision)
         decision_id = view.decision_id
         if not decision_id:
@@ -191,6 +207,7 @@ class TableService:
             caller.principal,
             after,
             wants_views=request.views == table_service_pb2.VIEWS_EVERY,
+            join_code=request.join_code,
         )
 
 

@@ -15,6 +15,7 @@ from paizhuo.engine import bots
 from paizhuo.errors import ServiceError, Why
 from paizhuo.ids import call_entry_id, is_request_id
 from paizhuo.storage.v1 import entry_pb2
+from paizhuo.tables.admission import pick_seat
 from paizhuo.tables.wire import number_field
 from paizhuo.v1 import table_service_pb2
 
@@ -43,6 +44,9 @@ def take_request_id(request: Mutation) -> str:
     request_id: str = request.request_id
     check_request_id(request_id)
     request.ClearField("request_id")
+    if isinstance(request, table_service_pb2.JoinTableRequest):
+        # It opens the door and is no part of what is asked; not even its digest is kept.
+        request.ClearField("join_code")
     request.DiscardUnknownFields()
     return request_id
 
@@ -105,7 +109,7 @@ class Judged(ABC):
         return state.prepare(judged, judged.SerializeToString(), names)
 
 
-class _Call(Judged):
+class Call(Judged):
     """Share what every command of a caller has."""
 
     __slots__ = ("digest", "entry_id", "principal")
@@ -144,22 +148,7 @@ def _check_seats_move(state: TableState) -> None:
         raise ServiceError(Why.MATCH_RUNNING)
 
 
-def _pick_seat(state: TableState, wanted: int | None) -> int:
-    """Return the wanted seat if it is free, or the first free one."""
-    seating = state.seating
-    if wanted is None:
-        free = seating.free_seat
-        if free is None:
-            raise ServiceError(Why.TABLE_FULL)
-        return free
-    if wanted >= len(seating.seats):
-        raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": wanted, "seats": len(seating.seats)})
-    if not seating.seats[wanted].is_free:
-        raise ServiceError(Why.SEAT_TAKEN, facts={"seat": wanted})
-    return wanted
-
-
-class Join(_Call):
+class Join(Call):
     """Take a seat; who has one keeps it."""
 
     def __init__(self, principal: str, request: table_service_pb2.JoinTableRequest) -> None:
@@ -176,7 +165,7 @@ class Join(_Call):
             return number_field(1, state.revision) + number_field(2, held)
         _check_seats_move(state)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
-        entry.seat_taken.seat = _pick_seat(state, self.seat)
+        entry.seat_taken.seat = pick_seat(state.seating, self.seat, self.principal)
         entry.seat_taken.principal = self.principal
         return entry
 
@@ -185,7 +174,7 @@ class Join(_Call):
         return super().answer(step) + number_field(2, step.own_entry.seat_taken.seat)
 
 
-class Leave(_Call):
+class Leave(Call):
     """Give the own seat up."""
 
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
@@ -198,7 +187,7 @@ class Leave(_Call):
         return entry
 
 
-class AddBot(_Call):
+class AddBot(Call):
     """Seat a bot."""
 
     def __init__(self, principal: str, request: table_service_pb2.AddBotRequest) -> None:
@@ -216,7 +205,7 @@ class AddBot(_Call):
         self.check_owner(state)
         _check_seats_move(state)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
-        entry.bot_added.seat = _pick_seat(state, self.seat)
+        entry.bot_added.seat = pick_seat(state.seating, self.seat)
         entry.bot_added.bot = self.bot
         return entry
 
@@ -225,7 +214,7 @@ class AddBot(_Call):
         return super().answer(step) + number_field(2, step.own_entry.bot_added.seat)
 
 
-class RemoveBot(_Call):
+class RemoveBot(Call):
     """Send a bot away."""
 
     def __init__(self, principal: str, request: table_service_pb2.RemoveBotRequest) -> None:
@@ -249,7 +238,7 @@ class RemoveBot(_Call):
         return entry
 
 
-class SetReady(_Call):
+class SetReady(Call):
     """Say whether the own seat is ready for the next deal."""
 
     def __init__(self, principal: str, request: table_service_pb2.SetReadyRequest) -> None:

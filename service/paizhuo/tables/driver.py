@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from paizhuo import limits
 from paizhuo.errors import ServiceError
 from paizhuo.stores.base import StoreError
 
@@ -37,6 +38,7 @@ class Driver:
         config = self._hall.services.config
         heartbeat_s = config.heartbeat_ms / 1000
         loops = [self._every(heartbeat_s / 5, self._keep_alive), self._every(30, self._tidy)]
+        loops.append(self._every(limits.NAMES_FRESH_S, self._hall.services.names.refresh))
         if config.drive:
             loops.append(self._every(config.driver_poll_ms / 1000, self._wake_due))
         self._tasks = [asyncio.get_running_loop().create_task(loop) for loop in loops]

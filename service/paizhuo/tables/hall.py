@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
-from paizhuo import engine, limits
-from paizhuo.errors import ServiceError, Why, from_engine, from_store
-from paizhuo.ids import call_entry_id, is_table_id, make_table_id
-from paizhuo.storage.v1 import entry_pb2
+from paizhuo import limits
+from paizhuo.errors import ServiceError, Why, from_store
+from paizhuo.ids import call_entry_id, is_join_code, is_table_id, make_join_code, make_table_id
 from paizhuo.stores.base import (
     Appended,
     OutcomeUnknown,
@@ -20,26 +20,31 @@ from paizhuo.stores.base import (
     TableFilter,
     resolve_append,
 )
-from paizhuo.tables import options
+from paizhuo.tables.admission import is_known_at
 from paizhuo.tables.commands import Command, digest_of, take_request_id
-from paizhuo.tables.entries import FORMAT, parse
+from paizhuo.tables.creation import write_creation
+from paizhuo.tables.entries import parse
 from paizhuo.tables.history import History
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.state import Step, TableState
 from paizhuo.tables.table import LiveTable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
 
+    from paizhuo.storage.v1 import entry_pb2
     from paizhuo.tables.services import Services
     from paizhuo.tables.watchers import Watcher
-    from paizhuo.v1 import rules_pb2, table_service_pb2
+    from paizhuo.v1 import table_service_pb2
 
 T = TypeVar("T")
 
 
 class Hall:
-    """Hold the tables that are in memory, and open others from their logs."""
+    """Hold the tables that are in memory, and open others from their logs.
+
+    Once `draining` is set no stream begins and no table is created.
+    """
 
     def __init__(self, services: Services, server_key: bytes) -> None:
         """Begin with none; `server_key` names new tables."""
@@ -50,7 +55,13 @@ class Hall:
         self._streams: dict[str, int] = {}
         self._open_count: int | None = None
         self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.is_draining = False
+        self.draining = asyncio.Event()
+
+    async def drained_within(self, seconds: float) -> bool:
+        """Wait that long at most, and say whether the server stops."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.draining.wait(), seconds)
+        return self.draining.is_set()
 
     @property
     def tables(self) -> list[LiveTable]:
@@ -81,6 +92,27 @@ class Hall:
             return look(table, state)
 
         return await table.submit(table.read, look_at, min_revision)
+
+    async def admit(
+        self, table_id: str, principal: str, join_code: str = "", entry_id: str = ""
+    ) -> None:
+        """Raise TABLE_NOT_FOUND for a private table that this principal does not find.
+
+        A request that had its effect before gets its answer again, whoever may look now.
+        """
+        table = self._tables.get(table_id) or await self.find(table_id)
+        if not table.state.seating.origin.is_private:
+            return
+        if join_code and is_join_code(self._server_key, table_id, join_code):
+            return
+        await table.submit(table.catch_up)
+        state = table.state
+        if not is_known_at(state.seating, principal) and entry_id not in state.requests:
+            raise ServiceError(Why.TABLE_NOT_FOUND)
+
+    def join_code(self, table_id: str) -> str:
+        """Return the secret code of a private table; it is for nobody but its owner."""
+        return make_join_code(self._server_key, table_id)
 
     async def find(self, table_id: str) -> LiveTable:
         """Return a table, from memory or from its log; raises TABLE_NOT_FOUND."""
@@ -126,13 +158,15 @@ class Hall:
         self, principal: str, request: table_service_pb2.CreateTableRequest
     ) -> tuple[str, entry_pb2.Entry]:
         """Create a table, or find it created by the same request; returns its first entry."""
+        if self.draining.is_set():
+            raise ServiceError(Why.DRAINING)
         request_id = take_request_id(request)
         digest = digest_of(request)
         entry_id = call_entry_id(principal, request_id)
         table_id = make_table_id(self._server_key, principal, request_id)
         found = await self._first_entry(table_id)
         if found is None:
-            entry = _creation(request, principal)
+            entry = write_creation(request, principal)
             entry.entry_id, entry.digest = entry_id, digest
             # One after the other: whoever sends many at once is counted as well.
             async with self._creating.setdefault(principal, asyncio.Lock()):
@@ -214,17 +248,30 @@ class Hall:
     # --- watching -----------------------------------------------------------------------------
 
     async def watch(
-        self, table_id: str, principal: str, after: int | None, *, wants_views: bool
+        self,
+        table_id: str,
+        principal: str,
+        after: int | None,
+        *,
+        wants_views: bool,
+        join_code: str = "",
     ) -> AsyncIterator[bytes]:
         """Stream a table to a principal, gap-free from history to what comes."""
-        if self.is_draining:
+        with self.counted_stream(principal):
+            await self.admit(table_id, principal, join_code)
+            async for message in self._stream(table_id, principal, after, wants_views=wants_views):
+                yield message
+
+    @contextlib.contextmanager
+    def counted_stream(self, principal: str) -> Iterator[None]:
+        """Count a stream as long as it is open; raises DRAINING or TOO_MANY_STREAMS."""
+        if self.draining.is_set():
             raise ServiceError(Why.DRAINING)
         if self._streams.get(principal, 0) >= limits.STREAMS_PER_PRINCIPAL_MAX:
             raise ServiceError(Why.TOO_MANY_STREAMS)
         self._streams[principal] = self._streams.get(principal, 0) + 1
         try:
-            async for message in self._stream(table_id, principal, after, wants_views=wants_views):
-                yield message
+            yield
         finally:
             self._streams[principal] -= 1
             if not self._streams[principal]:
@@ -270,8 +317,8 @@ class Hall:
                 await table.aclose()
 
     def end_streams(self) -> None:
-        """End every stream with DRAINING, and begin no other; calls still finish."""
-        self.is_draining = True
+        """End every stream with DRAINING, begin no other, create no table; calls finish."""
+        self.draining.set()
         for table in self.tables:
             table.audience.finish(ServiceError(Why.DRAINING))
 
@@ -300,60 +347,3 @@ def _forget(table: LiveTable, attached: asyncio.Future[Watcher | None]) -> None:
     watcher = attached.result()
     if watcher is not None:
         table.detach(watcher)
-
-
-def _creation(request: table_service_pb2.CreateTableRequest, principal: str) -> entry_pb2.Entry:
-    """Check a request to create a table, and write down everything it leaves open.
-
-    Raises what the engine says of game, seats, preset and options.
-    """
-    if len(request.title) > limits.NAME_CHARACTERS_MAX:
-        facts: dict[str, Any] = {
-            "field": "title",
-            "problem": f"more than {limits.NAME_CHARACTERS_MAX} characters",
-        }
-        raise ServiceError(Why.FIELD_INVALID, facts=facts)
-    if not request.title.isprintable():
-        facts = {"field": "title", "problem": "characters that do not show"}
-        raise ServiceError(Why.FIELD_INVALID, facts=facts)
-    rules = make_rules(request)
-    table_options = options.complete(request.table_options)
-    created = entry_pb2.TableCreated(
-        game=rules.game,
-        seats=rules.seats,
-        preset=rules.preset,
-        options=[
-            entry_pb2.Setting(name=name, value=value) for name, value in rules.options.items()
-        ],
-        table_options=[
-            entry_pb2.Setting(name=name, value=value) for name, value in table_options.items()
-        ],
-        owner=principal,
-        title=request.title,
-        listed=not request.unlisted,
-    )
-    return entry_pb2.Entry(
-        revision=1, format=FORMAT, rules_revision=rules.revision, table_created=created
-    )
-
-
-def make_rules(
-    request: table_service_pb2.CreateTableRequest | rules_pb2.Situation,
-) -> engine.Ruleset:
-    """Set up the rules that a request names."""
-    given: dict[str, str] = {}
-    if len(request.options) > limits.SETTINGS_MAX:
-        facts = {"field": "options", "problem": f"more than {limits.SETTINGS_MAX}"}
-        raise ServiceError(Why.FIELD_INVALID, facts=facts)
-    for setting in request.options:
-        if setting.name in given:
-            raise ServiceError(Why.REPEATED_OPTION, facts={"option": setting.name})
-        given[setting.name] = setting.value
-    if not request.game:
-        raise ServiceError(Why.FIELD_MISSING, facts={"field": "game"})
-    if not request.seats:
-        raise ServiceError(Why.FIELD_MISSING, facts={"field": "seats"})
-    try:
-        return engine.Ruleset(request.game, request.seats, request.preset or "seed", given)
-    except (engine.SetupError, engine.NotationError) as error:
-        raise from_engine(error) from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from paizhuo import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from paizhuo.stores.base import PrincipalStore
 
@@ -35,7 +35,22 @@ class Names:
         missing = sorted({name for name in principals if name and name not in self._known})
         if not missing:
             return
-        found = await self._store.find(missing)
-        for principal in missing:
+        await self._ask(missing)
+
+    async def refresh(self) -> None:
+        """Ask the store for every known name again: other processes erase names too."""
+        known = list(self._known)
+        for start in range(0, len(known), limits.NAMES_BATCH):
+            await self._ask(known[start : start + limits.NAMES_BATCH])
+
+    async def erase(self, principal: str) -> None:
+        """Forget what somebody is called; who has no name keeps none."""
+        await self._store.erase_name(principal)
+        self.put(principal, "")
+
+    async def _ask(self, principals: Sequence[str]) -> None:
+        """Learn what the store knows of these."""
+        found = await self._store.find(principals)
+        for principal in principals:
             person = found.get(principal)
             self.put(principal, person.display_name if person else "")

@@ -9,11 +9,12 @@ from paizhuo import engine
 from paizhuo.errors import ServiceError, Why, from_engine
 from paizhuo.stores.base import MatchFilter, Page, entries_from
 from paizhuo.tables.wire import bytes_field
-from paizhuo.v1 import record_pb2
+from paizhuo.v1 import record_pb2, table_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from paizhuo.stores.base import EndedMatch
     from paizhuo.tables.hall import Hall
     from paizhuo.tables.seating import Seating
     from paizhuo.tables.state import TableState
@@ -62,6 +63,21 @@ async def verify_record(hall: Hall, record: bytes) -> list[str]:
         return await loop.run_in_executor(hall.services.executor, engine.verify_record, record)
     except (engine.NotationError, engine.SetupError) as error:
         raise from_engine(error) from error
+
+
+async def without_private(hall: Hall, rows: Iterable[EndedMatch]) -> list[EndedMatch]:
+    """Return the matches of tables that are not private."""
+    private: dict[str, bool] = {}
+    kept = []
+    for row in rows:
+        if row.table_id not in private:
+            found = await hall.services.log.find_table(row.table_id)
+            private[row.table_id] = (
+                found is None or table_pb2.Table.FromString(found.summary.detail).private
+            )
+        if not private[row.table_id]:
+            kept.append(row)
+    return kept
 
 
 async def name_players(hall: Hall, players: Iterable[record_pb2.RecordPlayer]) -> None:

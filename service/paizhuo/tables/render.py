@@ -28,9 +28,10 @@ def public_table(seating: Seating, state: table_pb2.TableState.ValueType) -> tab
         listed=origin.listed,
         create_time_ms=origin.created_ms,
         close_reason=seating.close_reason,
+        private=origin.is_private,
     )
     for seat, held in enumerate(seating.seats):
-        row = table.seats.add(seat=seat, ready=held.is_ready)
+        row = table.seats.add(seat=seat, ready=held.is_ready, kept_for=origin.kept.get(seat, ""))
         if held.principal:
             row.person.principal = held.principal
         elif held.bot:

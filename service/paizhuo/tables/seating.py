@@ -64,6 +64,8 @@ class Origin:
     listed: bool
     created_ms: int
     rules_revision: int
+    kept: Mapping[int, str] = field(default_factory=dict)
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +211,7 @@ def begin(table_id: str, entry: entry_pb2.Entry) -> Seating:
         listed=created.listed,
         created_ms=entry.time_ms,
         rules_revision=entry.rules_revision,
+        kept={kept.seat: kept.principal for kept in created.seats_kept},
+        is_private=created.private,
     )
     return Seating(origin=origin, seats=(NOBODY,) * created.seats)

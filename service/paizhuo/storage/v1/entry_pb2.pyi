@@ -185,6 +185,8 @@ class TableCreated(_message.Message):
     OWNER_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
+    SEATS_KEPT_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Name of the game, as in the catalogue."""
     seats: _builtins.int
@@ -197,6 +199,8 @@ class TableCreated(_message.Message):
     """Title that the owner gave, possibly empty."""
     listed: _builtins.bool
     """Whether lists show the table to everybody."""
+    private: _builtins.bool
+    """Whether only some find the table."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Setting]:
         """Every option of the game with its value, in the catalogue's order."""
@@ -204,6 +208,10 @@ class TableCreated(_message.Message):
     @_builtins.property
     def table_options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Setting]:
         """Every table option with its value, in the catalogue's order."""
+
+    @_builtins.property
+    def seats_kept(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatKept]:
+        """Seats that are kept for principals."""
 
     def __init__(
         self,
@@ -216,14 +224,42 @@ class TableCreated(_message.Message):
         owner: _builtins.str = ...,
         title: _builtins.str = ...,
         listed: _builtins.bool = ...,
+        seats_kept: _abc.Iterable[Global___SeatKept] | None = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "listed", b"listed", "options", b"options", "owner", b"owner", "preset", b"preset", "seats", b"seats", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "listed", b"listed", "options", b"options", "owner", b"owner", "preset", b"preset", "private", b"private", "seats", b"seats", "seats_kept", b"seats_kept", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableCreated: _TypeAlias = TableCreated  # noqa: Y015
+
+@_typing.final
+class SeatKept(_message.Message):
+    """A seat that is kept for somebody."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRINCIPAL_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0."""
+    principal: _builtins.str
+    """Who may take it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        principal: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["principal", b"principal", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatKept: _TypeAlias = SeatKept  # noqa: Y015
 
 @_typing.final
 class Setting(_message.Message):

@@ -26,8 +26,9 @@ if _version_not_supported:
 
 
 class AuthServiceStub:
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     def __init__(self, channel):
@@ -51,11 +52,17 @@ class AuthServiceStub:
                 request_serializer=paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalRequest.SerializeToString,
                 response_deserializer=paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalResponse.FromString,
                 _registered_method=True)
+        self.EraseName = channel.unary_unary(
+                '/paizhuo.v1.AuthService/EraseName',
+                request_serializer=paizhuo_dot_v1_dot_auth__service__pb2.EraseNameRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_auth__service__pb2.EraseNameResponse.FromString,
+                _registered_method=True)
 
 
 class AuthServiceServicer:
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     def CreateGuest(self, request, context):
@@ -79,6 +86,13 @@ class AuthServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EraseName(self, request, context):
+        """Forgets what a principal is called, for good; nothing else changes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AuthServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -97,6 +111,11 @@ def add_AuthServiceServicer_to_server(servicer, server):
                     request_deserializer=paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalRequest.FromString,
                     response_serializer=paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalResponse.SerializeToString,
             ),
+            'EraseName': grpc.unary_unary_rpc_method_handler(
+                    servicer.EraseName,
+                    request_deserializer=paizhuo_dot_v1_dot_auth__service__pb2.EraseNameRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_auth__service__pb2.EraseNameResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'paizhuo.v1.AuthService', rpc_method_handlers)
@@ -106,8 +125,9 @@ def add_AuthServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AuthService:
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     @staticmethod
@@ -181,6 +201,33 @@ class AuthService:
             '/paizhuo.v1.AuthService/GetPrincipal',
             paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalRequest.SerializeToString,
             paizhuo_dot_v1_dot_auth__service__pb2.GetPrincipalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EraseName(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.AuthService/EraseName',
+            paizhuo_dot_v1_dot_auth__service__pb2.EraseNameRequest.SerializeToString,
+            paizhuo_dot_v1_dot_auth__service__pb2.EraseNameResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,8 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class AuthServiceStub:
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     @_typing.overload
@@ -41,11 +42,14 @@ class AuthServiceStub:
     """Gives the same guest a new token. It needs no token."""
     GetPrincipal: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.GetPrincipalRequest, _auth_service_pb2.GetPrincipalResponse]
     """Says who the caller is."""
+    EraseName: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.EraseNameRequest, _auth_service_pb2.EraseNameResponse]
+    """Forgets what a principal is called, for good; nothing else changes."""
 
 @_typing.type_check_only
 class AuthServiceAsyncStub(AuthServiceStub):
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -55,10 +59,13 @@ class AuthServiceAsyncStub(AuthServiceStub):
     """Gives the same guest a new token. It needs no token."""
     GetPrincipal: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.GetPrincipalRequest, _auth_service_pb2.GetPrincipalResponse]  # type: ignore[assignment]
     """Says who the caller is."""
+    EraseName: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.EraseNameRequest, _auth_service_pb2.EraseNameResponse]  # type: ignore[assignment]
+    """Forgets what a principal is called, for good; nothing else changes."""
 
 class AuthServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata.
-    A guest's token lives for 30 days and is renewed by being used.
+    """Who is calling. Calls carry `authorization: Bearer <token>` in their metadata:
+    a guest's token, which lives for 90 days and is renewed by being used, or a
+    JSON Web Token of the platform whose key the server was given.
     """
 
     @_abc_1.abstractmethod
@@ -84,5 +91,13 @@ class AuthServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_auth_service_pb2.GetPrincipalResponse, _abc.Awaitable[_auth_service_pb2.GetPrincipalResponse]]:
         """Says who the caller is."""
+
+    @_abc_1.abstractmethod
+    def EraseName(
+        self,
+        request: _auth_service_pb2.EraseNameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_auth_service_pb2.EraseNameResponse, _abc.Awaitable[_auth_service_pb2.EraseNameResponse]]:
+        """Forgets what a principal is called, for good; nothing else changes."""
 
 def add_AuthServiceServicer_to_server(servicer: AuthServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -22,30 +22,35 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from paizhuo.v1 import event_pb2 as paizhuo_dot_v1_dot_event__pb2
 from paizhuo.v1 import record_pb2 as paizhuo_dot_v1_dot_record__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpaizhuo/v1/replay_service.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/record.proto\"3\n\x10GetRecordRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\r\n\x05match\x18\x02 \x01(\r\"7\n\x11GetRecordResponse\x12\"\n\x06record\x18\x01 \x01(\x0b\x32\x12.paizhuo.v1.Record\"W\n\x12ListRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04mine\x18\x02 \x01(\x08\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Z\n\x13ListRecordsResponse\x12*\n\x07records\x18\x01 \x03(\x0b\x32\x19.paizhuo.v1.RecordSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"~\n\rRecordSummary\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\r\n\x05match\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x13\n\x0b\x65nd_time_ms\x18\x04 \x01(\x03\x12)\n\x07players\x18\x05 \x03(\x0b\x32\x18.paizhuo.v1.RecordPlayer\"9\n\x13VerifyRecordRequest\x12\"\n\x06record\x18\x01 \x01(\x0b\x32\x12.paizhuo.v1.Record\"7\n\x14VerifyRecordResponse\x12\r\n\x05valid\x18\x01 \x01(\x08\x12\x10\n\x08problems\x18\x02 \x03(\t2\xfc\x01\n\rReplayService\x12H\n\tGetRecord\x12\x1c.paizhuo.v1.GetRecordRequest\x1a\x1d.paizhuo.v1.GetRecordResponse\x12N\n\x0bListRecords\x12\x1e.paizhuo.v1.ListRecordsRequest\x1a\x1f.paizhuo.v1.ListRecordsResponse\x12Q\n\x0cVerifyRecord\x12\x1f.paizhuo.v1.VerifyRecordRequest\x1a .paizhuo.v1.VerifyRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpaizhuo/v1/replay_service.proto\x12\npaizhuo.v1\x1a\x16paizhuo/v1/event.proto\x1a\x17paizhuo/v1/record.proto\"3\n\x10GetRecordRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\r\n\x05match\x18\x02 \x01(\r\"7\n\x11GetRecordResponse\x12\"\n\x06record\x18\x01 \x01(\x0b\x32\x12.paizhuo.v1.Record\"W\n\x12ListRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04mine\x18\x02 \x01(\x08\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Z\n\x13ListRecordsResponse\x12*\n\x07records\x18\x01 \x03(\x0b\x32\x19.paizhuo.v1.RecordSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"~\n\rRecordSummary\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\r\n\x05match\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x13\n\x0b\x65nd_time_ms\x18\x04 \x01(\x03\x12)\n\x07players\x18\x05 \x03(\x0b\x32\x18.paizhuo.v1.RecordPlayer\"9\n\x13VerifyRecordRequest\x12\"\n\x06record\x18\x01 \x01(\x0b\x32\x12.paizhuo.v1.Record\"7\n\x14VerifyRecordResponse\x12\r\n\x05valid\x18\x01 \x01(\x08\x12\x10\n\x08problems\x18\x02 \x03(\t\":\n\x13WatchRecordsRequest\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\t\x12\x14\n\x0cwith_records\x18\x02 \x01(\x08\"\xf3\x01\n\x14WatchRecordsResponse\x12\x10\n\x08position\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\r\n\x05match\x18\x03 \x01(\r\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\x13\n\x0b\x65nd_time_ms\x18\x05 \x01(\x03\x12)\n\x07players\x18\x06 \x03(\x0b\x32\x18.paizhuo.v1.RecordPlayer\x12#\n\x03\x65nd\x18\x07 \x01(\x0b\x32\x16.paizhuo.v1.MatchEnded\x12\"\n\x06record\x18\x08 \x01(\x0b\x32\x12.paizhuo.v1.Record\x12\x11\n\theartbeat\x18\t \x01(\x08\x32\xd1\x02\n\rReplayService\x12H\n\tGetRecord\x12\x1c.paizhuo.v1.GetRecordRequest\x1a\x1d.paizhuo.v1.GetRecordResponse\x12N\n\x0bListRecords\x12\x1e.paizhuo.v1.ListRecordsRequest\x1a\x1f.paizhuo.v1.ListRecordsResponse\x12Q\n\x0cVerifyRecord\x12\x1f.paizhuo.v1.VerifyRecordRequest\x1a .paizhuo.v1.VerifyRecordResponse\x12S\n\x0cWatchRecords\x12\x1f.paizhuo.v1.WatchRecordsRequest\x1a .paizhuo.v1.WatchRecordsResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.replay_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETRECORDREQUEST']._serialized_start=72
-  _globals['_GETRECORDREQUEST']._serialized_end=123
-  _globals['_GETRECORDRESPONSE']._serialized_start=125
-  _globals['_GETRECORDRESPONSE']._serialized_end=180
-  _globals['_LISTRECORDSREQUEST']._serialized_start=182
-  _globals['_LISTRECORDSREQUEST']._serialized_end=269
-  _globals['_LISTRECORDSRESPONSE']._serialized_start=271
-  _globals['_LISTRECORDSRESPONSE']._serialized_end=361
-  _globals['_RECORDSUMMARY']._serialized_start=363
-  _globals['_RECORDSUMMARY']._serialized_end=489
-  _globals['_VERIFYRECORDREQUEST']._serialized_start=491
-  _globals['_VERIFYRECORDREQUEST']._serialized_end=548
-  _globals['_VERIFYRECORDRESPONSE']._serialized_start=550
-  _globals['_VERIFYRECORDRESPONSE']._serialized_end=605
-  _globals['_REPLAYSERVICE']._serialized_start=608
-  _globals['_REPLAYSERVICE']._serialized_end=860
+  _globals['_GETRECORDREQUEST']._serialized_start=96
+  _globals['_GETRECORDREQUEST']._serialized_end=147
+  _globals['_GETRECORDRESPONSE']._serialized_start=149
+  _globals['_GETRECORDRESPONSE']._serialized_end=204
+  _globals['_LISTRECORDSREQUEST']._serialized_start=206
+  _globals['_LISTRECORDSREQUEST']._serialized_end=293
+  _globals['_LISTRECORDSRESPONSE']._serialized_start=295
+  _globals['_LISTRECORDSRESPONSE']._serialized_end=385
+  _globals['_RECORDSUMMARY']._serialized_start=387
+  _globals['_RECORDSUMMARY']._serialized_end=513
+  _globals['_VERIFYRECORDREQUEST']._serialized_start=515
+  _globals['_VERIFYRECORDREQUEST']._serialized_end=572
+  _globals['_VERIFYRECORDRESPONSE']._serialized_start=574
+  _globals['_VERIFYRECORDRESPONSE']._serialized_end=629
+  _globals['_WATCHRECORDSREQUEST']._serialized_start=631
+  _globals['_WATCHRECORDSREQUEST']._serialized_end=689
+  _globals['_WATCHRECORDSRESPONSE']._serialized_start=692
+  _globals['_WATCHRECORDSRESPONSE']._serialized_end=935
+  _globals['_REPLAYSERVICE']._serialized_start=938
+  _globals['_REPLAYSERVICE']._serialized_end=1275
 # @@protoc_insertion_point(module_scope)

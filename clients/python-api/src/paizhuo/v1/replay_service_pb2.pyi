@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from paizhuo.v1 import event_pb2 as _event_pb2
 from paizhuo.v1 import record_pb2 as _record_pb2
 import builtins as _builtins
 import sys
@@ -222,3 +223,91 @@ class VerifyRecordResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___VerifyRecordResponse: _TypeAlias = VerifyRecordResponse  # noqa: Y015
+
+@_typing.final
+class WatchRecordsRequest(_message.Message):
+    """Asks for the feed of finished matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AFTER_FIELD_NUMBER: _builtins.int
+    WITH_RECORDS_FIELD_NUMBER: _builtins.int
+    after: _builtins.str
+    """Go on behind this position; empty: from the first match on."""
+    with_records: _builtins.bool
+    """Send whole records too."""
+    def __init__(
+        self,
+        *,
+        after: _builtins.str = ...,
+        with_records: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "with_records", b"with_records"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchRecordsRequest: _TypeAlias = WatchRecordsRequest  # noqa: Y015
+
+@_typing.final
+class WatchRecordsResponse(_message.Message):
+    """A finished match, or a heartbeat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    END_TIME_MS_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    RECORD_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_FIELD_NUMBER: _builtins.int
+    position: _builtins.str
+    """Where to go on behind it, opaque; of a heartbeat, behind the last match
+    that was sent.
+    """
+    table_id: _builtins.str
+    """The table."""
+    match: _builtins.int
+    """Number of the match at the table."""
+    game: _builtins.str
+    """Name of the game."""
+    end_time_ms: _builtins.int
+    """When it ended, in milliseconds since the Unix epoch."""
+    heartbeat: _builtins.bool
+    """Nothing happened; the stream is alive."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedCompositeFieldContainer[_record_pb2.RecordPlayer]:
+        """Who sat where when it ended."""
+
+    @_builtins.property
+    def end(self) -> _event_pb2.MatchEnded:
+        """How it ended; missing only if the table's log cannot be read any more."""
+
+    @_builtins.property
+    def record(self) -> _record_pb2.Record:
+        """The record, with `with_records`."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.str = ...,
+        table_id: _builtins.str = ...,
+        match: _builtins.int = ...,
+        game: _builtins.str = ...,
+        end_time_ms: _builtins.int = ...,
+        players: _abc.Iterable[_record_pb2.RecordPlayer] | None = ...,
+        end: _event_pb2.MatchEnded | None = ...,
+        record: _record_pb2.Record | None = ...,
+        heartbeat: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "end_time_ms", b"end_time_ms", "game", b"game", "heartbeat", b"heartbeat", "match", b"match", "players", b"players", "position", b"position", "record", b"record", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchRecordsResponse: _TypeAlias = WatchRecordsResponse  # noqa: Y015

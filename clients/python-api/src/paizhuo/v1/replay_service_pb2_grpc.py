@@ -50,6 +50,11 @@ class ReplayServiceStub:
                 request_serializer=paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordRequest.SerializeToString,
                 response_deserializer=paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordResponse.FromString,
                 _registered_method=True)
+        self.WatchRecords = channel.unary_stream(
+                '/paizhuo.v1.ReplayService/WatchRecords',
+                request_serializer=paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsResponse.FromString,
+                _registered_method=True)
 
 
 class ReplayServiceServicer:
@@ -79,6 +84,15 @@ class ReplayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchRecords(self, request, context):
+        """Streams every finished match once, in the order in which they ended, from
+        whatever table: the feed of a platform's ledger. It needs the scope admin.
+        After a break, call it again with the last position that was dealt with.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ReplayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -96,6 +110,11 @@ def add_ReplayServiceServicer_to_server(servicer, server):
                     servicer.VerifyRecord,
                     request_deserializer=paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordRequest.FromString,
                     response_serializer=paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordResponse.SerializeToString,
+            ),
+            'WatchRecords': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchRecords,
+                    request_deserializer=paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -180,6 +199,33 @@ class ReplayService:
             '/paizhuo.v1.ReplayService/VerifyRecord',
             paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordRequest.SerializeToString,
             paizhuo_dot_v1_dot_replay__service__pb2.VerifyRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchRecords(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/paizhuo.v1.ReplayService/WatchRecords',
+            paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsRequest.SerializeToString,
+            paizhuo_dot_v1_dot_replay__service__pb2.WatchRecordsResponse.FromString,
             options,
             channel_credentials,
             insecure,

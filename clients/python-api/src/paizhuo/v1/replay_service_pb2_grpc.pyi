@@ -43,6 +43,11 @@ class ReplayServiceStub:
     """Plays a record again and says whether everything in it fits together:
     commitments, deals, steps, results and the last state hash.
     """
+    WatchRecords: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]
+    """Streams every finished match once, in the order in which they ended, from
+    whatever table: the feed of a platform's ledger. It needs the scope admin.
+    After a break, call it again with the last position that was dealt with.
+    """
 
 @_typing.type_check_only
 class ReplayServiceAsyncStub(ReplayServiceStub):
@@ -58,6 +63,11 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays a record again and says whether everything in it fits together:
     commitments, deals, steps, results and the last state hash.
+    """
+    WatchRecords: _aio.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]  # type: ignore[assignment]
+    """Streams every finished match once, in the order in which they ended, from
+    whatever table: the feed of a platform's ledger. It needs the scope admin.
+    After a break, call it again with the last position that was dealt with.
     """
 
 class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -89,6 +99,17 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_replay_service_pb2.VerifyRecordResponse, _abc.Awaitable[_replay_service_pb2.VerifyRecordResponse]]:
         """Plays a record again and says whether everything in it fits together:
         commitments, deals, steps, results and the last state hash.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchRecords(
+        self,
+        request: _replay_service_pb2.WatchRecordsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_replay_service_pb2.WatchRecordsResponse], _abc.AsyncIterator[_replay_service_pb2.WatchRecordsResponse]]:
+        """Streams every finished match once, in the order in which they ended, from
+        whatever table: the feed of a platform's ledger. It needs the scope admin.
+        After a break, call it again with the last position that was dealt with.
         """
 
 def add_ReplayServiceServicer_to_server(servicer: ReplayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -25,21 +25,21 @@ _sym_db = _symbol_database.Default()
 from paizhuo.v1 import rules_pb2 as paizhuo_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/table.proto\x12\npaizhuo.v1\x1a\x16paizhuo/v1/rules.proto\"\x8d\x03\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x0e\n\x06preset\x18\x04 \x01(\t\x12$\n\x07options\x18\x05 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12*\n\rtable_options\x18\x06 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\r\n\x05title\x18\x07 \x01(\t\x12\r\n\x05owner\x18\x08 \x01(\t\x12%\n\x05state\x18\t \x01(\x0e\x32\x16.paizhuo.v1.TableState\x12\x1f\n\x05seats\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Seat\x12\x15\n\x08own_seat\x18\x0b \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06listed\x18\x0c \x01(\x08\x12\x16\n\x0e\x63reate_time_ms\x18\r \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x0e \x01(\x03H\x01\x88\x01\x01\x12\x14\n\x0c\x63lose_reason\x18\x0f \x01(\tB\x0b\n\t_own_seatB\x0e\n\x0c_deadline_ms\"u\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x06person\x18\x02 \x01(\x0b\x32\x12.paizhuo.v1.PersonH\x00\x12\x1e\n\x03\x62ot\x18\x03 \x01(\x0b\x32\x0f.paizhuo.v1.BotH\x00\x12\r\n\x05ready\x18\x04 \x01(\x08\x42\n\n\x08occupant\":\n\x06Person\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07present\x18\x03 \x01(\x08\"\x12\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t*\x87\x01\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_STATE_OPEN\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATE_ENDED\x10\x03\x12\x16\n\x12TABLE_STATE_CLOSED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/table.proto\x12\npaizhuo.v1\x1a\x16paizhuo/v1/rules.proto\"\x9e\x03\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x0e\n\x06preset\x18\x04 \x01(\t\x12$\n\x07options\x18\x05 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12*\n\rtable_options\x18\x06 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\r\n\x05title\x18\x07 \x01(\t\x12\r\n\x05owner\x18\x08 \x01(\t\x12%\n\x05state\x18\t \x01(\x0e\x32\x16.paizhuo.v1.TableState\x12\x1f\n\x05seats\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Seat\x12\x15\n\x08own_seat\x18\x0b \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06listed\x18\x0c \x01(\x08\x12\x16\n\x0e\x63reate_time_ms\x18\r \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x0e \x01(\x03H\x01\x88\x01\x01\x12\x14\n\x0c\x63lose_reason\x18\x0f \x01(\t\x12\x0f\n\x07private\x18( \x01(\x08\x42\x0b\n\t_own_seatB\x0e\n\x0c_deadline_ms\"\x87\x01\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12$\n\x06person\x18\x02 \x01(\x0b\x32\x12.paizhuo.v1.PersonH\x00\x12\x1e\n\x03\x62ot\x18\x03 \x01(\x0b\x32\x0f.paizhuo.v1.BotH\x00\x12\r\n\x05ready\x18\x04 \x01(\x08\x12\x10\n\x08kept_for\x18( \x01(\tB\n\n\x08occupant\":\n\x06Person\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07present\x18\x03 \x01(\x08\"\x12\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t*\x87\x01\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_STATE_OPEN\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATE_ENDED\x10\x03\x12\x16\n\x12TABLE_STATE_CLOSED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.table_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLESTATE']._serialized_start=662
-  _globals['_TABLESTATE']._serialized_end=797
+  _globals['_TABLESTATE']._serialized_start=698
+  _globals['_TABLESTATE']._serialized_end=833
   _globals['_TABLE']._serialized_start=63
-  _globals['_TABLE']._serialized_end=460
-  _globals['_SEAT']._serialized_start=462
-  _globals['_SEAT']._serialized_end=579
-  _globals['_PERSON']._serialized_start=581
-  _globals['_PERSON']._serialized_end=639
-  _globals['_BOT']._serialized_start=641
-  _globals['_BOT']._serialized_end=659
+  _globals['_TABLE']._serialized_end=477
+  _globals['_SEAT']._serialized_start=480
+  _globals['_SEAT']._serialized_end=615
+  _globals['_PERSON']._serialized_start=617
+  _globals['_PERSON']._serialized_end=675
+  _globals['_BOT']._serialized_start=677
+  _globals['_BOT']._serialized_end=695
 # @@protoc_insertion_point(module_scope)

@@ -73,6 +73,7 @@ class Table(_message.Message):
     CREATE_TIME_MS_FIELD_NUMBER: _builtins.int
     DEADLINE_MS_FIELD_NUMBER: _builtins.int
     CLOSE_REASON_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Name of the table, chosen by the server."""
     revision: _builtins.int
@@ -99,6 +100,10 @@ class Table(_message.Message):
     """
     close_reason: _builtins.str
     """Why it was closed; empty while it is not."""
+    private: _builtins.bool
+    """Only those find it who own it, have a seat there, for whom one is kept, or
+    who have the join code.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.Setting]:
         """Every option of the game with its value."""
@@ -129,10 +134,11 @@ class Table(_message.Message):
         create_time_ms: _builtins.int = ...,
         deadline_ms: _builtins.int | None = ...,
         close_reason: _builtins.str = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "deadline_ms", b"deadline_ms", "own_seat", b"own_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "close_reason", b"close_reason", "create_time_ms", b"create_time_ms", "deadline_ms", b"deadline_ms", "game", b"game", "listed", b"listed", "options", b"options", "own_seat", b"own_seat", "owner", b"owner", "preset", b"preset", "revision", b"revision", "seats", b"seats", "state", b"state", "table_id", b"table_id", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "close_reason", b"close_reason", "create_time_ms", b"create_time_ms", "deadline_ms", b"deadline_ms", "game", b"game", "listed", b"listed", "options", b"options", "own_seat", b"own_seat", "owner", b"owner", "preset", b"preset", "private", b"private", "revision", b"revision", "seats", b"seats", "state", b"state", "table_id", b"table_id", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__deadline_ms: _TypeAlias = _typing.Literal["deadline_ms"]  # noqa: Y015
     _WhichOneofArgType__deadline_ms: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms"]  # noqa: Y015
@@ -155,10 +161,13 @@ class Seat(_message.Message):
     PERSON_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    KEPT_FOR_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Its number, from 0."""
     ready: _builtins.bool
     """Ready for the next deal; a bot always is."""
+    kept_for: _builtins.str
+    """Principal for whom the seat is kept; empty: anybody."""
     @_builtins.property
     def person(self) -> Global___Person:
         """A person."""
@@ -174,10 +183,11 @@ class Seat(_message.Message):
         person: Global___Person | None = ...,
         bot: Global___Bot | None = ...,
         ready: _builtins.bool = ...,
+        kept_for: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "occupant", b"occupant", "person", b"person"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "occupant", b"occupant", "person", b"person", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "kept_for", b"kept_for", "occupant", b"occupant", "person", b"person", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_occupant: _TypeAlias = _typing.Literal["person", "bot"]  # noqa: Y015
     _WhichOneofArgType_occupant: _TypeAlias = _typing.Literal["occupant", b"occupant"]  # noqa: Y015

@@ -62,6 +62,8 @@ class CreateTableRequest(_message.Message):
     TABLE_OPTIONS_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     UNLISTED_FIELD_NUMBER: _builtins.int
+    SEATS_FOR_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """UUID of this request."""
     game: _builtins.str
@@ -74,6 +76,10 @@ class CreateTableRequest(_message.Message):
     """Title, at most 64 characters."""
     unlisted: _builtins.bool
     """Keep it out of everybody's lists; who knows its name can still come."""
+    private: _builtins.bool
+    """Only the owner, those for whom a seat is kept, and those who have the join
+    code find it; no list of others shows it.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.Setting]:
         """Options of the game that differ from the preset."""
@@ -81,6 +87,10 @@ class CreateTableRequest(_message.Message):
     @_builtins.property
     def table_options(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.Setting]:
         """Options of the table that differ from their defaults."""
+
+    @_builtins.property
+    def seats_for(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatFor]:
+        """Seats that are kept for principals: nobody else, and no bot, can take them."""
 
     def __init__(
         self,
@@ -93,14 +103,42 @@ class CreateTableRequest(_message.Message):
         table_options: _abc.Iterable[_rules_pb2.Setting] | None = ...,
         title: _builtins.str = ...,
         unlisted: _builtins.bool = ...,
+        seats_for: _abc.Iterable[Global___SeatFor] | None = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "preset", b"preset", "request_id", b"request_id", "seats", b"seats", "table_options", b"table_options", "title", b"title", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "preset", b"preset", "private", b"private", "request_id", b"request_id", "seats", b"seats", "seats_for", b"seats_for", "table_options", b"table_options", "title", b"title", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
+
+@_typing.final
+class SeatFor(_message.Message):
+    """A seat that is kept."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRINCIPAL_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    principal: _builtins.str
+    """The principal who may take it, and no other seat of the table."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        principal: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["principal", b"principal", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatFor: _TypeAlias = SeatFor  # noqa: Y015
 
 @_typing.final
 class CreateTableResponse(_message.Message):
@@ -109,6 +147,11 @@ class CreateTableResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
+    join_code: _builtins.str
+    """Of a private table the code that lets others in, secret; the same request,
+    sent again, shows it again.
+    """
     @_builtins.property
     def table(self) -> _table_pb2.Table:
         """The table."""
@@ -117,10 +160,11 @@ class CreateTableResponse(_message.Message):
         self,
         *,
         table: _table_pb2.Table | None = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["join_code", b"join_code", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -134,19 +178,23 @@ class GetTableRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     MIN_REVISION_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     min_revision: _builtins.int
     """Answer with this revision or a later one."""
+    join_code: _builtins.str
+    """The code of a private table, for who neither owns it nor has a seat there."""
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         min_revision: _builtins.int = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["join_code", b"join_code", "min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -259,22 +307,28 @@ class JoinTableRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """UUID of this request."""
     table_id: _builtins.str
     """The table."""
     seat: _builtins.int
-    """The seat; missing: the first free one."""
+    """The seat; missing: the one that is kept for the caller, or the first free
+    one that is kept for nobody.
+    """
+    join_code: _builtins.str
+    """The code of a private table, unless a seat is kept for the caller."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         table_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "join_code", b"join_code", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -723,6 +777,7 @@ class WatchTableRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     after_revision: _builtins.int
@@ -731,16 +786,19 @@ class WatchTableRequest(_message.Message):
     """
     views: Global___Views.ValueType
     """When messages carry the whole view."""
+    join_code: _builtins.str
+    """The code of a private table, for who neither owns it nor has a seat there."""
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         after_revision: _builtins.int | None = ...,
         views: Global___Views.ValueType = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "table_id", b"table_id", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "join_code", b"join_code", "table_id", b"table_id", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_revision: _TypeAlias = _typing.Literal["after_revision"]  # noqa: Y015
     _WhichOneofArgType__after_revision: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision"]  # noqa: Y015

@@ -102,6 +102,22 @@ pub struct TableCreated {
     /// Whether lists show the table to everybody.
     #[prost(bool, tag = "8")]
     pub listed: bool,
+    /// Seats that are kept for principals.
+    #[prost(message, repeated, tag = "40")]
+    pub seats_kept: ::prost::alloc::vec::Vec<SeatKept>,
+    /// Whether only some find the table.
+    #[prost(bool, tag = "41")]
+    pub private: bool,
+}
+/// A seat that is kept for somebody.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatKept {
+    /// The seat, from 0.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// Who may take it.
+    #[prost(string, tag = "2")]
+    pub principal: ::prost::alloc::string::String,
 }
 /// The value of one option.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

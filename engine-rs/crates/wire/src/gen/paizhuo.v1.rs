@@ -296,7 +296,20 @@ pub struct GetPrincipalResponse {
     /// The name to show.
     #[prost(string, tag = "2")]
     pub name: ::prost::alloc::string::String,
+    /// What the token allows: play, watch, create, bot, admin.
+    #[prost(string, repeated, tag = "3")]
+    pub scopes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
+/// Asks to forget a name.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EraseNameRequest {
+    /// Whose; empty: the caller's own. Another's needs the scope admin.
+    #[prost(string, tag = "1")]
+    pub principal: ::prost::alloc::string::String,
+}
+/// The name is forgotten.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EraseNameResponse {}
 /// A name in every language that the catalogue speaks; a language that a game
 /// does not have is empty.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1213,6 +1226,48 @@ pub struct VerifyRecordResponse {
     #[prost(string, repeated, tag = "2")]
     pub problems: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
+/// Asks for the feed of finished matches.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct WatchRecordsRequest {
+    /// Go on behind this position; empty: from the first match on.
+    #[prost(string, tag = "1")]
+    pub after: ::prost::alloc::string::String,
+    /// Send whole records too.
+    #[prost(bool, tag = "2")]
+    pub with_records: bool,
+}
+/// A finished match, or a heartbeat.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct WatchRecordsResponse {
+    /// Where to go on behind it, opaque; of a heartbeat, behind the last match
+    /// that was sent.
+    #[prost(string, tag = "1")]
+    pub position: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// Number of the match at the table.
+    #[prost(uint32, tag = "3")]
+    pub r#match: u32,
+    /// Name of the game.
+    #[prost(string, tag = "4")]
+    pub game: ::prost::alloc::string::String,
+    /// When it ended, in milliseconds since the Unix epoch.
+    #[prost(int64, tag = "5")]
+    pub end_time_ms: i64,
+    /// Who sat where when it ended.
+    #[prost(message, repeated, tag = "6")]
+    pub players: ::prost::alloc::vec::Vec<RecordPlayer>,
+    /// How it ended; missing only if the table's log cannot be read any more.
+    #[prost(message, optional, tag = "7")]
+    pub end: ::core::option::Option<MatchEnded>,
+    /// The record, with `with_records`.
+    #[prost(message, optional, tag = "8")]
+    pub record: ::core::option::Option<Record>,
+    /// Nothing happened; the stream is alive.
+    #[prost(bool, tag = "9")]
+    pub heartbeat: bool,
+}
 /// Asks how sets of cards are read.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ClassifyRequest {
@@ -1322,6 +1377,10 @@ pub struct Table {
     /// Why it was closed; empty while it is not.
     #[prost(string, tag = "15")]
     pub close_reason: ::prost::alloc::string::String,
+    /// Only those find it who own it, have a seat there, for whom one is kept, or
+    /// who have the join code.
+    #[prost(bool, tag = "40")]
+    pub private: bool,
 }
 /// A seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1332,6 +1391,9 @@ pub struct Seat {
     /// Ready for the next deal; a bot always is.
     #[prost(bool, tag = "4")]
     pub ready: bool,
+    /// Principal for whom the seat is kept; empty: anybody.
+    #[prost(string, tag = "40")]
+    pub kept_for: ::prost::alloc::string::String,
     /// Who sits there.
     #[prost(oneof = "seat::Occupant", tags = "2, 3")]
     pub occupant: ::core::option::Option<seat::Occupant>,
@@ -1553,6 +1615,23 @@ pub struct CreateTableRequest {
     /// Keep it out of everybody's lists; who knows its name can still come.
     #[prost(bool, tag = "8")]
     pub unlisted: bool,
+    /// Seats that are kept for principals: nobody else, and no bot, can take them.
+    #[prost(message, repeated, tag = "20")]
+    pub seats_for: ::prost::alloc::vec::Vec<SeatFor>,
+    /// Only the owner, those for whom a seat is kept, and those who have the join
+    /// code find it; no list of others shows it.
+    #[prost(bool, tag = "21")]
+    pub private: bool,
+}
+/// A seat that is kept.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatFor {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The principal who may take it, and no other seat of the table.
+    #[prost(string, tag = "2")]
+    pub principal: ::prost::alloc::string::String,
 }
 /// The new table.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1560,6 +1639,10 @@ pub struct CreateTableResponse {
     /// The table.
     #[prost(message, optional, tag = "1")]
     pub table: ::core::option::Option<Table>,
+    /// Of a private table the code that lets others in, secret; the same request,
+    /// sent again, shows it again.
+    #[prost(string, tag = "20")]
+    pub join_code: ::prost::alloc::string::String,
 }
 /// Asks for a table.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1570,6 +1653,9 @@ pub struct GetTableRequest {
     /// Answer with this revision or a later one.
     #[prost(uint32, tag = "2")]
     pub min_revision: u32,
+    /// The code of a private table, for who neither owns it nor has a seat there.
+    #[prost(string, tag = "20")]
+    pub join_code: ::prost::alloc::string::String,
 }
 /// A table.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1619,9 +1705,13 @@ pub struct JoinTableRequest {
     /// The table.
     #[prost(string, tag = "2")]
     pub table_id: ::prost::alloc::string::String,
-    /// The seat; missing: the first free one.
+    /// The seat; missing: the one that is kept for the caller, or the first free
+    /// one that is kept for nobody.
     #[prost(uint32, optional, tag = "3")]
     pub seat: ::core::option::Option<u32>,
+    /// The code of a private table, unless a seat is kept for the caller.
+    #[prost(string, tag = "20")]
+    pub join_code: ::prost::alloc::string::String,
 }
 /// A seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1807,6 +1897,9 @@ pub struct WatchTableRequest {
     /// When messages carry the whole view.
     #[prost(enumeration = "Views", tag = "3")]
     pub views: i32,
+    /// The code of a private table, for who neither owns it nor has a seat there.
+    #[prost(string, tag = "20")]
+    pub join_code: ::prost::alloc::string::String,
 }
 /// One revision, as the viewer may know it, or a heartbeat.
 #[derive(Clone, PartialEq, ::prost::Message)]

@@ -1,0 +1,49 @@
+"""Say who finds a private table, and who may take a seat that is kept.
+
+A private table is there for its owner, for those who sit there, for those for whom a
+seat is kept, and for who gives the join code with the call. For everybody else it does
+not exist, whatever they ask.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paizhuo.errors import ServiceError, Why
+
+if TYPE_CHECKING:
+    from paizhuo.tables.seating import Seating
+
+
+def is_known_at(seating: Seating, principal: str) -> bool:
+    """Say whether somebody finds a private table without its code."""
+    origin = seating.origin
+    return (
+        principal == origin.owner
+        or principal in seating.by_principal
+        or principal in origin.kept.values()
+    )
+
+
+def pick_seat(seating: Seating, wanted: int | None, principal: str = "") -> int:
+    """Return the seat that somebody takes, a bot where no principal is named.
+
+    Who has a seat kept takes that one; everybody else one that is kept for nobody.
+    """
+    kept = seating.origin.kept
+    own = next((seat for seat, whose in kept.items() if principal and whose == principal), None)
+    if wanted is None:
+        wanted = own
+    if wanted is None:
+        free = (seat for seat, held in enumerate(seating.seats) if held.is_free)
+        found = next((seat for seat in free if seat not in kept), None)
+        if found is None:
+            raise ServiceError(Why.TABLE_FULL)
+        return found
+    if wanted >= len(seating.seats):
+        raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": wanted, "seats": len(seating.seats)})
+    if own not in {None, wanted} or (wanted in kept and wanted != own):
+        raise ServiceError(Why.SEAT_KEPT, facts={"seat": wanted if own is None else own})
+    if not seating.seats[wanted].is_free:
+        raise ServiceError(Why.SEAT_TAKEN, facts={"seat": wanted})
+    return wanted
