@@ -302,6 +302,12 @@ class ServerProcess:
                 await asyncio.sleep(0.02)
         return announce.read_text()
 
+    @property
+    def pid(self) -> int:
+        """Return the id of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     async def kill(self) -> None:
         """End it as a crash does."""
         await self._end(signal.SIGKILL)

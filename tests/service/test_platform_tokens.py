@@ -41,8 +41,8 @@ UNKNOWN: Final = grpc.StatusCode.UNAUTHENTICATED
 async def believed(tmp_path: Path) -> AsyncIterator[tuple[Signer, Client, Server]]:
     """Run a server that believes a platform with an HMAC secret, for one audience."""
     signer, path = secret_signer(tmp_path)
-    chosen = {"jwt_key": path, "jwt_issuer": "https://we.example", "jwt_audience": "cards"}
-    async with called(tmp_path, **chosen) as (server, client):
+    chosen: dict[str, Any] = {"jwt_issuer": "https://we.example", "jwt_audience": "cards"}
+    async with called(tmp_path, jwt_key=path, **chosen) as (server, client):
         yield signer, client, server
 
 

@@ -10,7 +10,7 @@ import pytest
 from paizhuo.ids import is_join_code, make_join_code
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import Client, Game, Guest, log_of, new_id, refused, settings
+from service.playing import Client, Game, Guest, action, log_of, new_id, refused, settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -32,7 +32,7 @@ def _every_call(client: Client, table_id: str, guest: Guest, code: str) -> dict[
     """Ask for a table in every way."""
     named: dict[str, Any] = {"table_id": table_id}
     changing = {**named, "request_id": new_id()}
-    opened = {"join_code": code}
+    opened: dict[str, Any] = {"join_code": code}
     requests = {
         "GetTable": api.GetTableRequest(**named, **opened),
         "JoinTable": api.JoinTableRequest(**changing, **opened),
@@ -40,7 +40,7 @@ def _every_call(client: Client, table_id: str, guest: Guest, code: str) -> dict[
         "AddBot": api.AddBotRequest(**changing),
         "RemoveBot": api.RemoveBotRequest(**changing, seat=0),
         "SetReady": api.SetReadyRequest(**changing, ready=True),
-        "Act": api.ActRequest(**changing, decision_id="1", action={"bid": {"value": 1}}),
+        "Act": api.ActRequest(**changing, decision_id="1", action=action("bid", value=1)),
         "GetLegalActions": api.GetLegalActionsRequest(**named),
         "GetHint": api.GetHintRequest(**named),
     }
@@ -133,7 +133,9 @@ async def test_records_of_private_tables_are_not_listed(client: Client) -> None:
     """A finished match of a private table stands in the lists of its players alone."""
     names = ("Ann", "Bao", "Chiara")
     players = [await client.guest(name) for name in names]
-    created = await _create(client, players[0], private=True, options=settings(deals="1"))
+    created = await _create(
+        client, players[0], private=True, options=settings(match_end="deals", match_deals="1")
+    )
     table_id = created.table.table_id
     for player in players:
         await _join(client, player, table_id, join_code=created.join_code)
@@ -154,7 +156,8 @@ async def test_records_of_private_tables_are_not_listed(client: Client) -> None:
     record = replay_service_pb2.GetRecordRequest(table_id=table_id)
     read = client.replay.GetRecord(record, metadata=stranger.metadata)
     assert (await refused(read)).reason == "TABLE_NOT_FOUND"
-    assert await client.replay.GetRecord(record, metadata=players[1].metadata)
+    got = await client.replay.GetRecord(record, metadata=players[1].metadata)
+    assert got.record.match == 1
 
 
 # --- seats that are kept --------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from paizhuo.config import Config
 from service.platform_tokens import Signer, ec_signer, ed_signer, rsa_signer, write_jwks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -51,7 +52,7 @@ def _public(private: Any) -> bytes:
 def test_keys_that_are_weak_or_wrong_are_refused(case: str, words: str) -> None:
     """Whatever could not be trusted is refused in one line that names the file."""
     ssh = b"ssh-ed25519 " + base64.b64encode(b"\0" * 51)
-    raw = {
+    makers: dict[str, Callable[[], bytes]] = {
         "short_secret": lambda: b"x" * 31 + b"\n",
         "empty": lambda: b"",
         "weak_rsa": lambda: rsa_signer(bits=1024).public_pem,
@@ -60,9 +61,9 @@ def test_keys_that_are_weak_or_wrong_are_refused(case: str, words: str) -> None:
         "ssh": lambda: ssh,
         "exchange": lambda: _public(x25519.X25519PrivateKey.generate()),
         "other_curve": lambda: _public(ec.generate_private_key(ec.SECP256K1())),
-    }[case]()
+    }
     with pytest.raises(KeyRefused, match=words) as refused:
-        read_key(raw, "the.key")
+        read_key(makers[case](), "the.key")
     assert str(refused.value).startswith("the.key")
     assert "\n" not in str(refused.value)
 

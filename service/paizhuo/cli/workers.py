@@ -7,6 +7,7 @@ worker that dies is started again, later and later if it dies again; the others 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import multiprocessing
 import os
@@ -20,8 +21,13 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from paizhuo import limits
+from paizhuo.auth.keys import KeyRefused
+from paizhuo.auth.platform import open_platform
 from paizhuo.cli.serving import announce_address, greeting, serve_worker
+from paizhuo.clock import SystemClock
 from paizhuo.config import Config, Durability
+from paizhuo.stores.base import StoreUnavailable
+from paizhuo.stores.opening import open_stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +96,7 @@ def run_workers(config: Config, count: int, announce: Path | None, *, is_quiet: 
             config = replace(config, listen=address, shares_port=True)
             workers = [_Worker() for _ in range(count)]
             return _Parent(config, workers, announce, is_quiet=is_quiet).run(stopping, woken)
-    except (OSError, WorkersRefused) as error:
+    except (OSError, StoreUnavailable, KeyRefused, WorkersRefused) as error:
         typer.echo(f"paizhuo: {error}", err=True)
         return 1
 
@@ -176,12 +182,16 @@ class _Parent:
 
 
 def _check(config: Config, count: int) -> None:
-    """Raise `WorkersRefused` unless so many processes can share what is stored."""
+    """Raise unless so many processes can serve this: here once instead of in each of them."""
     if config.durability is Durability.MEMORY:
         message = "--workers needs a store that processes share: --durability normal or full"
         raise WorkersRefused(message)
     if not hasattr(socket, "SO_REUSEPORT"):
         raise WorkersRefused(f"--workers {count}: this system cannot share a port")
+    open_platform(config, print)
+    # The first to open a new folder makes its files.
+    stores = open_stores(config.durability.value, config.data, SystemClock().now_ms)
+    asyncio.run(stores.aclose())
 
 
 @contextlib.contextmanager

@@ -1,0 +1,192 @@
+"""Several worker processes on one port, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc
+import grpc.aio
+import pytest
+
+from paizhuo.stores.base import entries_from
+from paizhuo.stores.opening import open_stores
+from paizhuo.v1 import catalogue_service_pb2
+from paizhuo.v1 import table_service_pb2 as api
+from service.log_checks import check
+from service.playing import Client, Game, ServerProcess, start_game
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from service.playing import Metadata
+
+CHANNELS = 16
+AWAY = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
+ACTS_BEFORE, ACTS_AFTER = 25, 25
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="it looks workers up in /proc"),
+]
+
+
+def workers_of(parent: int) -> list[int]:
+    """Return the ids of the workers of a server."""
+    try:
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+    except FileNotFoundError:
+        return []
+    return [int(child) for child in children.split() if "spawn_main" in _command(int(child))]
+
+
+def _command(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+async def until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until something holds; fail if it does not."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came to hold"
+        await asyncio.sleep(0.05)
+
+
+def own_channel(address: str) -> grpc.aio.Channel:
+    """Open a connection that no other channel shares."""
+    return grpc.aio.insecure_channel(address, options=(("grpc.use_local_subchannel_pool", 1),))
+
+
+def _serve(*flags: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "paizhuo", "serve", "--workers", "2", *map(str, flags)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_what_cannot_be_shared_is_refused(tmp_path: Path) -> None:
+    """Memory, a weak key and a taken address are one clear line each, and exit code 1."""
+    weak = tmp_path / "weak"
+    weak.write_bytes(b"short")
+    data = ("--data", tmp_path / "data", "--listen", "127.0.0.1:0")
+    for flags, words in (
+        (("--durability", "memory"), "--durability normal or full"),
+        (("--jwt-key", weak), "32 bytes"),
+        (("--listen", "256.0.0.1:1"), "256.0.0.1:1"),
+        (("--data", weak), str(weak)),
+    ):
+        done = _serve(*data, *flags)
+        assert done.returncode == 1
+        assert words in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+async def test_connections_are_spread_among_workers(tmp_path: Path) -> None:
+    """While one worker stands still some connections wait, and others are answered."""
+    process = ServerProcess(tmp_path, "--workers", "2")
+    address = await process.start()
+    channels = [own_channel(address) for _ in range(CHANNELS)]
+    clients = [Client(channel) for channel in channels]
+    request = catalogue_service_pb2.ListGamesRequest()
+
+    async def answers(client: Client) -> bool:
+        try:
+            await client.catalogue.ListGames(request, timeout=2)
+        except grpc.aio.AioRpcError:
+            return False
+        return True
+
+    assert all(await asyncio.gather(*map(answers, clients)))
+    still = workers_of(process.pid)
+    assert len(still) == 2
+    os.kill(still[0], signal.SIGSTOP)
+    try:
+        answered = await asyncio.gather(*map(answers, clients))
+    finally:
+        os.kill(still[0], signal.SIGCONT)
+    assert 0 < sum(answered) < CHANNELS
+    for channel in channels:
+        await channel.close()
+    began = time.monotonic()
+    assert await process.stop() == 0
+    assert time.monotonic() - began < 20
+    assert [worker for worker in still if _command(worker)] == []
+
+
+async def _sent(address: str, request: api.ActRequest, metadata: Metadata) -> int:
+    """Send an action until it is answered, over a fresh connection each time."""
+    async with asyncio.timeout(30):
+        while True:
+            async with own_channel(address) as channel:
+                try:
+                    answer: Awaitable[api.ActResponse] = Client(channel).tables.Act(
+                        request, metadata=metadata, timeout=5
+                    )
+                    return (await answer).revision
+                except grpc.aio.AioRpcError as error:
+                    if error.code() not in AWAY:
+                        raise
+            await asyncio.sleep(0.05)
+
+
+async def test_a_killed_worker_loses_no_accepted_action(tmp_path: Path) -> None:
+    """After kill -9 of a worker the others go on, every answer stands, and another is started."""
+    process = ServerProcess(tmp_path, "--workers", "2")
+    address = await process.start()
+    answered: dict[str, int] = {}
+    async with own_channel(address) as channel:
+        game = await start_game(Client(channel))
+    before = workers_of(process.pid)
+
+    async def play(count: int) -> None:
+        for _ in range(count):
+            async with own_channel(address) as channel:
+                playing = Game(Client(channel), game.table_id, game.players)
+                try:
+                    request, player = await playing.next_act()
+                except grpc.aio.AioRpcError:
+                    continue
+            revision = await _sent(address, request, player.metadata)
+            answered[request.request_id] = revision
+
+    await play(ACTS_BEFORE)
+    going_on = asyncio.create_task(play(ACTS_AFTER))
+    await asyncio.sleep(0.1)
+    os.kill(before[0], signal.SIGKILL)
+    await going_on
+    await until(lambda: len(set(workers_of(process.pid)) - set(before)) == 1)
+    after = workers_of(process.pid)
+    assert before[1] in after
+    assert await process.stop() == 0
+    assert [worker for worker in after if _command(worker)] == []
+    stores = open_stores("normal", tmp_path / "data", lambda: 0)
+    log = [entry.data async for entry in entries_from(stores.log, game.table_id)]
+    await stores.aclose()
+    entries = {
+        entry.entry_id.partition("/")[2]: entry.revision for entry in check(game.table_id, log)
+    }
+    assert len(answered) > ACTS_BEFORE
+    assert {name: entries.get(name) for name in answered} == answered
+
+
+async def test_workers_do_not_outlive_their_parent(tmp_path: Path) -> None:
+    """When the parent is killed its workers stop by themselves."""
+    process = ServerProcess(tmp_path, "--workers", "2")
+    await process.start()
+    workers = workers_of(process.pid)
+    assert len(workers) == 2
+    await process.kill()
+    await until(lambda: not any(map(_command, workers)))
+    assert workers_of(process.pid) == []
