@@ -112,6 +112,9 @@ class Why(enum.Enum):
     REVISION_AHEAD = Reason(
         _RANGE, "The table has not come to this revision (fact `revision`: where it is)."
     )
+    POSITION_AHEAD = Reason(
+        _RANGE, "No match stands at this position: the data is older than what was read."
+    )
     HISTORY_GONE = Reason(_RANGE, "The log does not reach back to this revision any more.")
     REQUEST_TOO_LARGE = Reason(
         _FULL, "The request is larger than this method takes (fact `bytes_max`)."

@@ -217,6 +217,21 @@ async def test_what_is_no_position_is_refused(
     assert found.facts["field"] == "after"
 
 
+async def test_a_position_that_nothing_has_come_to_is_refused(
+    feeding: tuple[Server, Client, Signer],
+) -> None:
+    """After a restored backup a ledger is told that it knows more, instead of nothing."""
+    _, client, signer = feeding
+    admin = signer.user("ledger")
+    found = await refused(anext(aiter(_watch(client, admin, encode_position(1)))))
+    assert (found.status, found.reason) == (grpc.StatusCode.OUT_OF_RANGE, "POSITION_AHEAD")
+    await _bots_alone(client, signer.user("1"))
+    last = await _only_match(client, admin)
+    async with asyncio.timeout(10):
+        after = await anext(aiter(_watch(client, admin, last.position)))
+    assert after.heartbeat or decode_position(after.position) > decode_position(last.position)
+
+
 def test_positions_are_read_as_they_were_written() -> None:
     """Every position is what it was, and none is the beginning."""
     for position in (0, 1, 77, (1 << 63) - 1):

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 from paizhuo import engine
 from paizhuo.errors import ServiceError, Why
-from paizhuo.stores.base import StoreError, StoreUnavailable, Trouble, entries_from
+from paizhuo.stores.base import (
+    MatchFilter,
+    Page,
+    StoreError,
+    StoreUnavailable,
+    Trouble,
+    entries_from,
+)
 from paizhuo.tables.entries import parse
 from paizhuo.tables.records import name_players
 from paizhuo.tables.seating import begin
@@ -61,6 +68,7 @@ async def watch_records(
     services = hall.services
     heartbeat_s = services.config.heartbeat_ms / 1000
     with hall.counted_stream(principal):
+        await _check_reached(hall, position)
         told = services.clock.monotonic()
         while not hall.draining.is_set():
             matches = await services.log.ended(position, _BATCH)
@@ -79,6 +87,13 @@ async def watch_records(
             if len(matches) < _BATCH:
                 await hall.drained_within(min(_POLL_S, heartbeat_s))
     raise ServiceError(Why.DRAINING)
+
+
+async def _check_reached(hall: Hall, position: int) -> None:
+    """Raise POSITION_AHEAD if nothing has come to a position, as after a restored backup."""
+    last = await hall.services.log.list_matches(MatchFilter(), Page(size=1))
+    if position > (last.rows[0].position if last.rows else 0):
+        raise ServiceError(Why.POSITION_AHEAD)
 
 
 async def _describe(

@@ -105,6 +105,9 @@ class Hall:
             return
         if join_code and is_join_code(self._server_key, table_id, join_code):
             return
+        if entry_id and is_known_at(table.state.seating, principal):
+            # The table itself judges by seats once more, on a state that has caught up.
+            return
         await table.submit(table.catch_up)
         state = table.state
         if not is_known_at(state.seating, principal) and entry_id not in state.requests:
