@@ -15,6 +15,7 @@ TOKEN_PREFIX: Final = "pzt_"  # noqa: S105 - what is secret follows it
 """What every token of a guest begins with."""
 
 _UUID_CHARACTERS: Final = frozenset("0123456789abcdefABCDEF-")
+_PRINCIPAL: Final = re.compile(r"[gp]-[!-.0-~]{1,128}")
 _TABLE_ID: Final = re.compile(r"[a-z2-7]{32}")
 # Crockford's alphabet: no letter that a person takes for a digit.
 _READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -74,6 +75,11 @@ def is_join_code(server_key: bytes, table_id: str, code: str) -> bool:
 def make_principal_id(randomness: Randomness) -> str:
     """Draw the name of a new guest; it holds no slash, which ends it in entry ids."""
     return "g-" + _base32(randomness.token_bytes(15))
+
+
+def is_principal(text: str) -> bool:
+    """Say whether a guest or somebody of a platform can be called that in the API."""
+    return _PRINCIPAL.fullmatch(text) is not None
 
 
 def make_token(randomness: Randomness) -> str:

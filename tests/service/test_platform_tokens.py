@@ -262,6 +262,18 @@ async def test_a_name_comes_from_the_token_until_it_is_erased(tmp_path: Path) ->
     assert b"Ann of" not in stored
 
 
+@pytest.mark.parametrize("principal", ["nobody", "p-", "p-a/b", "x-1", "p-" + "a" * 129])
+async def test_what_is_no_principal_has_no_name(
+    believed: tuple[Signer, Client, Server], principal: str
+) -> None:
+    """An administrator who names no principal is told so."""
+    signer, client, _ = believed
+    request = auth_service_pb2.EraseNameRequest(principal=principal)
+    metadata = signer.user("1", **_ours()).metadata
+    found = await refused(client.auth.EraseName(request, metadata=metadata))
+    assert (found.reason, found.facts["field"]) == ("FIELD_INVALID", "principal")
+
+
 async def test_an_administrator_erases_anybodys_name(
     believed: tuple[Signer, Client, Server],
 ) -> None:

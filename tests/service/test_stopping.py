@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +112,39 @@ async def test_a_stopping_server_creates_no_table(tmp_path: Path) -> None:
             assert found.retry_ms
         assert await client.join(table_id, owner) == 0
     await server.stop()
+
+
+NEVER_STOPS = """
+import asyncio, os, signal, sys
+from paizhuo import limits
+from paizhuo.cli.serving import run_server
+from paizhuo.config import Config, Durability
+from paizhuo.rpc.server import Server
+
+async def stop(self):
+    await asyncio.sleep(3600)
+
+Server.stop, limits.DRAIN_S = stop, 0.5
+config = Config(listen="127.0.0.1:0", durability=Durability.MEMORY)
+start = Server.start
+
+async def start_and_be_told_to_stop(self):
+    port = await start(self)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return port
+
+Server.start = start_and_be_told_to_stop
+sys.exit(run_server(config, None, is_quiet=True))
+"""
+
+
+def test_nothing_keeps_a_server_for_ever() -> None:
+    """A server that cannot stop ends all the same when its time is over, and says so."""
+    done = subprocess.run(
+        [sys.executable, "-c", NEVER_STOPS], capture_output=True, text=True, check=False, timeout=30
+    )
+    assert done.returncode == 1
+    assert "it ends now" in done.stderr
 
 
 async def test_a_call_without_end_does_not_keep_a_server(tmp_path: Path) -> None:

@@ -9,12 +9,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import grpc
 import grpc.aio
 import pytest
 
+from paizhuo.cli.workers import _Worker
 from paizhuo.stores.base import entries_from
 from paizhuo.stores.opening import open_stores
 from paizhuo.v1 import catalogue_service_pb2
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 CHANNELS = 16
 AWAY = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
-ACTS_BEFORE, ACTS_AFTER = 25, 25
+GAMES, ACTS_BEFORE, ACTS_AFTER = 4, 10, 20
 
 pytestmark = [
     pytest.mark.slow,
@@ -66,9 +68,9 @@ def own_channel(address: str) -> grpc.aio.Channel:
     return grpc.aio.insecure_channel(address, options=(("grpc.use_local_subchannel_pool", 1),))
 
 
-def _serve(*flags: str | Path) -> subprocess.CompletedProcess[str]:
+def _serve(workers: str, *flags: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "paizhuo", "serve", "--workers", "2", *map(str, flags)],
+        [sys.executable, "-m", "paizhuo", "serve", "--workers", workers, *map(str, flags)],
         capture_output=True,
         text=True,
         check=False,
@@ -76,21 +78,46 @@ def _serve(*flags: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_what_cannot_be_shared_is_refused(tmp_path: Path) -> None:
-    """Memory, a weak key and a taken address are one clear line each, and exit code 1."""
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_cannot_be_served_is_refused(tmp_path: Path, workers: str) -> None:
+    """Weak keys, flags that do not fit and bad addresses are one line each, and exit code 1."""
     weak = tmp_path / "weak"
     weak.write_bytes(b"short")
     data = ("--data", tmp_path / "data", "--listen", "127.0.0.1:0")
     for flags, words in (
-        (("--durability", "memory"), "--durability normal or full"),
         (("--jwt-key", weak), "32 bytes"),
+        (("--jwt-jwks", weak), "no JWKS"),
+        (("--no-guests",), "nobody could call"),
         (("--listen", "256.0.0.1:1"), "256.0.0.1:1"),
         (("--data", weak), str(weak)),
     ):
-        done = _serve(*data, *flags)
+        done = _serve(workers, *data, *flags)
         assert done.returncode == 1
-        assert words in done.stderr
-        assert len(done.stderr.strip().splitlines()) == 1
+        ours = [line for line in done.stderr.splitlines() if line.startswith("paizhuo: ")]
+        assert [words in line for line in ours] == [True]
+        assert "Traceback" not in done.stderr
+
+
+def test_memory_is_not_shared() -> None:
+    """Several workers need a store that processes share, and memory is none."""
+    done = _serve("2", "--durability", "memory", "--listen", "127.0.0.1:0")
+    assert done.returncode == 1
+    assert "--durability normal or full" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_worker_that_dies_young_waits_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each early death doubles the wait, up to a bound; a steady life begins anew."""
+    now = [1000.0]
+    monkeypatch.setattr("paizhuo.cli.workers.time.monotonic", lambda: now[0])
+    place = _Worker()
+    waits = []
+    for lived in (0, 1, 0, 0, 0, 0, 0, 60, 0):
+        place.process, place._started = SimpleNamespace(join=lambda: None), now[0]  # type: ignore[assignment]
+        now[0] += lived
+        place.bury()
+        waits.append(place.start_at - now[0])
+    assert waits == [0.5, 1, 2, 4, 8, 15, 15, 0.5, 1]
 
 
 async def test_connections_are_spread_among_workers(tmp_path: Path) -> None:
@@ -147,10 +174,10 @@ async def test_a_killed_worker_loses_no_accepted_action(tmp_path: Path) -> None:
     address = await process.start()
     answered: dict[str, int] = {}
     async with own_channel(address) as channel:
-        game = await start_game(Client(channel))
+        games = [await start_game(Client(channel)) for _ in range(GAMES)]
     before = workers_of(process.pid)
 
-    async def play(count: int) -> None:
+    async def play(game: Game, count: int) -> None:
         for _ in range(count):
             async with own_channel(address) as channel:
                 playing = Game(Client(channel), game.table_id, game.players)
@@ -161,8 +188,8 @@ async def test_a_killed_worker_loses_no_accepted_action(tmp_path: Path) -> None:
             revision = await _sent(address, request, player.metadata)
             answered[request.request_id] = revision
 
-    await play(ACTS_BEFORE)
-    going_on = asyncio.create_task(play(ACTS_AFTER))
+    await asyncio.gather(*(play(game, ACTS_BEFORE) for game in games))
+    going_on = asyncio.gather(*(play(game, ACTS_AFTER) for game in games))
     await asyncio.sleep(0.1)
     os.kill(before[0], signal.SIGKILL)
     await going_on
@@ -172,12 +199,13 @@ async def test_a_killed_worker_loses_no_accepted_action(tmp_path: Path) -> None:
     assert await process.stop() == 0
     assert [worker for worker in after if _command(worker)] == []
     stores = open_stores("normal", tmp_path / "data", lambda: 0)
-    log = [entry.data async for entry in entries_from(stores.log, game.table_id)]
+    entries: dict[str, int] = {}
+    for game in games:
+        log = [entry.data async for entry in entries_from(stores.log, game.table_id)]
+        for entry in check(game.table_id, log):
+            entries[entry.entry_id.partition("/")[2]] = entry.revision
     await stores.aclose()
-    entries = {
-        entry.entry_id.partition("/")[2]: entry.revision for entry in check(game.table_id, log)
-    }
-    assert len(answered) > ACTS_BEFORE
+    assert len(answered) > ACTS_BEFORE * GAMES
     assert {name: entries.get(name) for name in answered} == answered
 
 

@@ -8,10 +8,12 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 from typing import TYPE_CHECKING
 
 import typer
 
+from paizhuo import limits
 from paizhuo.auth.keys import KeyRefused
 from paizhuo.clock import SystemClock, SystemRandomness
 from paizhuo.config import Durability
@@ -100,7 +102,19 @@ async def _serve(config: Config, tell: Callable[[str], None], *, is_quiet: bool)
         loop.remove_reader(int(parent.sentinel))
     if not is_quiet:
         typer.echo("Stopping: calls finish, streams are told.")
-    await server.stop()
+    guard = threading.Timer(limits.DRAIN_S, _give_up)
+    guard.daemon = True
+    guard.start()
+    try:
+        await server.stop()
+    finally:
+        guard.cancel()
+
+
+def _give_up() -> None:
+    """End at once: what was answered is stored, and waiting on could last for ever."""
+    typer.echo(f"paizhuo: not stopped after {limits.DRAIN_S:.0f} seconds; it ends now", err=True)
+    os._exit(1)
 
 
 def announce_address(path: Path, address: str) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from paizhuo.auth import scopes
 from paizhuo.auth.callers import require
+from paizhuo.errors import ServiceError, Why
+from paizhuo.ids import is_principal
 from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.v1 import auth_service_pb2
@@ -80,5 +82,8 @@ class AuthService:
         principal = request.principal or caller.principal
         if principal != caller.principal:
             require(caller, scopes.ADMIN)
+            if not is_principal(principal):
+                facts = {"field": "principal", "problem": "no principal"}
+                raise ServiceError(Why.FIELD_INVALID, facts=facts)
         await self._names.erase(principal)
         return encode(auth_service_pb2.EraseNameResponse())

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine
+from paizhuo.ids import is_principal
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.tables import options
 from paizhuo.tables.entries import FORMAT
 
 if TYPE_CHECKING:
     from paizhuo.v1 import rules_pb2, table_service_pb2
-
-_PRINCIPAL: Final = re.compile(r"[gp]-[!-.0-~]{1,128}")
 
 
 def write_creation(
@@ -84,7 +82,7 @@ def _seats_kept(request: table_service_pb2.CreateTableRequest) -> list[entry_pb2
         if kept.seat >= request.seats:
             facts = {"seat": kept.seat, "seats": request.seats}
             raise ServiceError(Why.NO_SUCH_SEAT, facts=facts)
-        if _PRINCIPAL.fullmatch(kept.principal) is None:
+        if not is_principal(kept.principal):
             raise _refuse_kept("no principal")
         if kept.seat in seats:
             raise _refuse_kept("a seat twice")
