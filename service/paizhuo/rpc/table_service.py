@@ -125,7 +125,9 @@ class TableService:
         answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
 
-    async def _change(self, table_id: str, command: commands.Call, join_code: str = "") -> bytes:
+    async def _change(
+        self, table_id: str, command: commands.CallersCommand, join_code: str = ""
+    ) -> bytes:
         """Let a table that the caller finds do what he asks."""
         await self._hall.admit(table_id, command.principal, join_code, command.entry_id)
         return await self._hall.change(table_id, command)

@@ -90,6 +90,12 @@ class Command(Protocol):
         ...
 
 
+class CallersCommand(Command, Protocol):
+    """Be what a caller asks, who is named."""
+
+    principal: str
+
+
 class Judged(ABC):
     """Be a command that makes an entry of its own."""
 
@@ -109,7 +115,7 @@ class Judged(ABC):
         return state.prepare(judged, judged.SerializeToString(), names)
 
 
-class Call(Judged):
+class _Call(Judged):
     """Share what every command of a caller has."""
 
     __slots__ = ("digest", "entry_id", "principal")
@@ -148,7 +154,7 @@ def _check_seats_move(state: TableState) -> None:
         raise ServiceError(Why.MATCH_RUNNING)
 
 
-class Join(Call):
+class Join(_Call):
     """Take a seat; who has one keeps it."""
 
     def __init__(self, principal: str, request: table_service_pb2.JoinTableRequest) -> None:
@@ -174,7 +180,7 @@ class Join(Call):
         return super().answer(step) + number_field(2, step.own_entry.seat_taken.seat)
 
 
-class Leave(Call):
+class Leave(_Call):
     """Give the own seat up."""
 
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
@@ -187,7 +193,7 @@ class Leave(Call):
         return entry
 
 
-class AddBot(Call):
+class AddBot(_Call):
     """Seat a bot."""
 
     def __init__(self, principal: str, request: table_service_pb2.AddBotRequest) -> None:
@@ -214,7 +220,7 @@ class AddBot(Call):
         return super().answer(step) + number_field(2, step.own_entry.bot_added.seat)
 
 
-class RemoveBot(Call):
+class RemoveBot(_Call):
     """Send a bot away."""
 
     def __init__(self, principal: str, request: table_service_pb2.RemoveBotRequest) -> None:
@@ -238,7 +244,7 @@ class RemoveBot(Call):
         return entry
 
 
-class SetReady(Call):
+class SetReady(_Call):
     """Say whether the own seat is ready for the next deal."""
 
     def __init__(self, principal: str, request: table_service_pb2.SetReadyRequest) -> None:
