@@ -80,7 +80,7 @@ class TableService:
         """Take a seat."""
         code = request.join_code
         command = commands.Join(caller.principal, request)
-        answer = await self._change(_table_id(request), command, code)
+        answer = await self._hall.change(_table_id(request), command, code)
         return Encoded(table_service_pb2.JoinTableResponse, (answer,))
 
     async def leave_table(
@@ -88,13 +88,13 @@ class TableService:
     ) -> Encoded:
         """Give the own seat up."""
         command = commands.Leave(caller.principal, request)
-        answer = await self._change(_table_id(request), command)
+        answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.LeaveTableResponse, (answer,))
 
     async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> Encoded:
         """Seat a bot."""
         command = commands.AddBot(caller.principal, request)
-        answer = await self._change(_table_id(request), command)
+        answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.AddBotResponse, (answer,))
 
     async def remove_bot(
@@ -102,7 +102,7 @@ class TableService:
     ) -> Encoded:
         """Send a bot away."""
         command = commands.RemoveBot(caller.principal, request)
-        answer = await self._change(_table_id(request), command)
+        answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.RemoveBotResponse, (answer,))
 
     async def set_ready(
@@ -110,7 +110,7 @@ class TableService:
     ) -> Encoded:
         """Say whether the own seat is ready."""
         command = commands.SetReady(caller.principal, request)
-        answer = await self._change(_table_id(request), command)
+        answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.SetReadyResponse, (answer,))
 
     async def act(self, request: ActRequest, caller: Caller) -> Encoded:
@@ -124,13 +124,6 @@ class TableService:
         job = table.validate if request.validate_only else table.change
         answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
-
-    async def _change(
-        self, table_id: str, command: commands.CallersCommand, join_code: str = ""
-    ) -> bytes:
-        """Let a table that the caller finds do what he asks."""
-        await self._hall.admit(table_id, command.principal, join_code, command.entry_id)
-        return await self._hall.change(table_id, command)
 
     # --- what only looks ----------------------------------------------------------------------
 

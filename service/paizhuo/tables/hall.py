@@ -21,7 +21,7 @@ from paizhuo.stores.base import (
     resolve_append,
 )
 from paizhuo.tables.admission import is_known_at
-from paizhuo.tables.commands import Command, digest_of, take_request_id
+from paizhuo.tables.commands import CallersCommand, digest_of, take_request_id
 from paizhuo.tables.creation import write_creation
 from paizhuo.tables.entries import parse
 from paizhuo.tables.history import History
@@ -74,11 +74,13 @@ class Hall:
 
     # --- one table ----------------------------------------------------------------------------
 
-    async def change(self, table_id: str, command: Command) -> bytes:
-        """Let a table do what a caller asks, and return the encoded response."""
+    async def change(self, table_id: str, command: CallersCommand, join_code: str = "") -> bytes:
+        """Let a table do what a caller asks who finds it, and return the encoded response."""
         table = self._tables.get(table_id)
         if table is None:
             table = await self.find(table_id)
+        if table.state.seating.origin.is_private:
+            await self.admit(table_id, command.principal, join_code, command.entry_id)
         return await table.run(table.change, command)
 
     async def read(
@@ -100,7 +102,7 @@ class Hall:
 
         A request that had its effect before gets its answer again, whoever may look now.
         """
-        table = self._tables.get(table_id) or await self.find(table_id)
+        table = await self.find(table_id)
         if not table.state.seating.origin.is_private:
             return
         if join_code and is_join_code(self._server_key, table_id, join_code):
