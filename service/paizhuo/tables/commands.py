@@ -115,7 +115,7 @@ class Judged(ABC):
         return state.prepare(judged, judged.SerializeToString(), names)
 
 
-class _Call(Judged):
+class Call(Judged):
     """Share what every command of a caller has."""
 
     __slots__ = ("digest", "entry_id", "principal")
@@ -154,7 +154,7 @@ def _check_seats_move(state: TableState) -> None:
         raise ServiceError(Why.MATCH_RUNNING)
 
 
-class Join(_Call):
+class Join(Call):
     """Take a seat; who has one keeps it."""
 
     def __init__(self, principal: str, request: table_service_pb2.JoinTableRequest) -> None:
@@ -180,7 +180,7 @@ class Join(_Call):
         return super().answer(step) + number_field(2, step.own_entry.seat_taken.seat)
 
 
-class Leave(_Call):
+class Leave(Call):
     """Give the own seat up."""
 
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
@@ -193,7 +193,7 @@ class Leave(_Call):
         return entry
 
 
-class AddBot(_Call):
+class AddBot(Call):
     """Seat a bot."""
 
     def __init__(self, principal: str, request: table_service_pb2.AddBotRequest) -> None:
@@ -220,7 +220,7 @@ class AddBot(_Call):
         return super().answer(step) + number_field(2, step.own_entry.bot_added.seat)
 
 
-class RemoveBot(_Call):
+class RemoveBot(Call):
     """Send a bot away."""
 
     def __init__(self, principal: str, request: table_service_pb2.RemoveBotRequest) -> None:
@@ -244,7 +244,7 @@ class RemoveBot(_Call):
         return entry
 
 
-class SetReady(_Call):
+class SetReady(Call):
     """Say whether the own seat is ready for the next deal."""
 
     def __init__(self, principal: str, request: table_service_pb2.SetReadyRequest) -> None:
