@@ -128,19 +128,19 @@ async def test_connections_are_spread_among_workers(tmp_path: Path) -> None:
     clients = [Client(channel) for channel in channels]
     request = catalogue_service_pb2.ListGamesRequest()
 
-    async def answers(client: Client) -> bool:
+    async def answers(client: Client, seconds: float) -> bool:
         try:
-            await client.catalogue.ListGames(request, timeout=2)
+            await client.catalogue.ListGames(request, timeout=seconds)
         except grpc.aio.AioRpcError:
             return False
         return True
 
-    assert all(await asyncio.gather(*map(answers, clients)))
+    assert all(await asyncio.gather(*(answers(client, 30) for client in clients)))
     still = workers_of(process.pid)
     assert len(still) == 2
     os.kill(still[0], signal.SIGSTOP)
     try:
-        answered = await asyncio.gather(*map(answers, clients))
+        answered = await asyncio.gather(*(answers(client, 4) for client in clients))
     finally:
         os.kill(still[0], signal.SIGCONT)
     assert 0 < sum(answered) < CHANNELS
