@@ -89,6 +89,7 @@ class Why(enum.Enum):
     )
     GUESTS_OFF = Reason(_DENIED, "This server has no guests; the platform gives out tokens.")
     NOT_SEATED = Reason(_DENIED, "The caller has no seat at this table.")
+    BARRED = Reason(_DENIED, "The owner of the table sent the caller away.")
     NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
     TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
     RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")
@@ -100,6 +101,11 @@ class Why(enum.Enum):
     TABLE_FULL = Reason(_ILLEGAL, "No seat is free.")
     ALREADY_AGREED = Reason(_ILLEGAL, "The seat has agreed to the next deal already.")
     NO_BOT_THERE = Reason(_ILLEGAL, "No bot has this seat.")
+    NO_PERSON_THERE = Reason(_ILLEGAL, "No person has this seat.")
+    NO_MATCH_RUNNING = Reason(_ILLEGAL, "That takes a match that goes on.")
+    TABLE_PAUSED = Reason(_ILLEGAL, "The clocks stand still, and nobody may act.")
+    NOT_PAUSED = Reason(_ILLEGAL, "There is no pause, and nobody wants one.")
+    PAUSES_OFF = Reason(_ILLEGAL, "The options of this table allow no pause.")
     TABLE_CLOSED = Reason(_ILLEGAL, "The table is closed for good.")
     STALE_REVISION = Reason(
         _ABORTED, "The table is not at `expected_revision` (fact `revision`: where it is)."

@@ -64,6 +64,21 @@ SERVER_PACE_MS: Final = 20
 DEALS_ALONE_MAX: Final = 100
 """Deals after which a table without a person is closed."""
 
+AUTO_PASS_MS_MIN: Final = 1_000
+"""Shortest time after which a seat passes by itself."""
+
+AUTO_PASS_MS_MAX: Final = 3_000
+"""Longest time after which a seat passes by itself."""
+
+MARK_MS: Final = 1_000
+"""How often a process leaves a mark that it lives."""
+
+MARK_STALE_MS: Final = 3_000
+"""Age of a mark after which its process counts as dead."""
+
+RANK_DELAY_MS: Final = 250
+"""How much longer each further process waits before it wakes a table that is due."""
+
 FORGOTTEN_MS: Final = 24 * 3600 * 1000
 """Time without any entry after which a table is closed."""
 

@@ -165,6 +165,22 @@ def test_events_follow_an_action() -> None:
     assert happened.hash == table.hash
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_what_is_done_in_time_that_ran_out(seats: int) -> None:
+    """What the rules prescribe for who does not act is legal; others have nothing to do."""
+    table = Table(Ruleset("dou_dizhu", seats=seats), seed=5)
+    for _ in range(60):
+        asked = {decision.seat for decision in table.decisions}
+        for seat in set(range(seats)) - asked:
+            assert table.on_timeout(seat) is None
+        seat = min(asked)
+        action = table.on_timeout(seat)
+        assert action is not None
+        table.act(seat, action)
+    with pytest.raises(ValueError, match="there is no seat"):
+        table.on_timeout(seats)
+
+
 def test_listed_actions_as_texts_and_as_messages() -> None:
     """`legal` lists the same actions in notation and as a message (D5.1, D5.2)."""
     rng = random.Random(8)

@@ -198,7 +198,12 @@ def test_every_tree_of_tests_is_told_of() -> None:
 def test_the_reasons_for_closing_are_listed() -> None:
     """Every reason for which a table is closed has its row."""
     told = rows(Path("docs/architecture.md"), "reason")
-    assert set(told) == {waking.CLOSED_ALONE, waking.CLOSED_FORGOTTEN, waking.CLOSED_FULL}
+    assert set(told) == {
+        waking.CLOSED_ALONE,
+        waking.CLOSED_FORGOTTEN,
+        waking.CLOSED_FULL,
+        waking.CLOSED_ABANDONED,
+    }
 
 
 def test_the_pages_name_the_bots() -> None:

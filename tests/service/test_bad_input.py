@@ -44,6 +44,7 @@ METHODS: Final = {
     "TableService": (
         *("CreateTable", "GetTable", "ListTables", "JoinTable", "LeaveTable", "AddBot"),
         *("RemoveBot", "SetReady", "Act", "GetLegalActions", "GetHint", "WatchTable"),
+        *("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer"),
     ),
     "CatalogueService": ("ListGames", "GetGame"),
     "RulesService": ("Classify", "Compare", "ListPlays"),
@@ -219,6 +220,36 @@ CREATIONS: Final[dict[str, tuple[dict[str, Any], grpc.StatusCode, str, str | Non
     ),
     "bad_table_value": (
         {"table_options": settings(bot_delay_ms="-1")},
+        INVALID,
+        "BAD_TABLE_OPTION_VALUE",
+        "",
+    ),
+    "bad_decision_ms": (
+        {"table_options": settings(decision_ms="3600001")},
+        INVALID,
+        "BAD_TABLE_OPTION_VALUE",
+        "",
+    ),
+    "bad_bank_ms": (
+        {"table_options": settings(bank_ms="1.5")},
+        INVALID,
+        "BAD_TABLE_OPTION_VALUE",
+        "",
+    ),
+    "bad_delegate_after_misses": (
+        {"table_options": settings(delegate_after_misses="101")},
+        INVALID,
+        "BAD_TABLE_OPTION_VALUE",
+        "",
+    ),
+    "bad_abandon_after_ms": (
+        {"table_options": settings(abandon_after_ms="never")},
+        INVALID,
+        "BAD_TABLE_OPTION_VALUE",
+        "",
+    ),
+    "bad_pause_by": (
+        {"table_options": settings(pause_by="guests")},
         INVALID,
         "BAD_TABLE_OPTION_VALUE",
         "",

@@ -31,7 +31,14 @@ async def test_the_catalogue_lists_dou_dizhu_with_table_options(client: Client) 
     assert "dou_dizhu" in [game.game for game in listed.games]
     got = await client.catalogue.GetGame(catalogue_service_pb2.GetGameRequest(game="dou_dizhu"))
     assert got.game.name.zh == "斗地主"
-    assert [option.name for option in got.game.table_options] == ["bot_delay_ms"]
+    assert [option.name for option in got.game.table_options] == [
+        "bot_delay_ms",
+        "decision_ms",
+        "bank_ms",
+        "delegate_after_misses",
+        "abandon_after_ms",
+        "pause_by",
+    ]
     assert "kickers" in [option.name for option in got.game.options]
 
 

@@ -8,8 +8,17 @@ import pytest
 
 from paizhuo import limits
 from paizhuo.storage.v1.entry_pb2 import Entry, TableCreated
+from paizhuo.tables.clocks import Clocks
+from paizhuo.tables.options import Timing
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.waking import CLOSED_ALONE, CLOSED_FORGOTTEN, WakeKind, next_wake, table_state
+from paizhuo.tables.waking import (
+    CLOSED_ALONE,
+    CLOSED_FORGOTTEN,
+    Moment,
+    WakeKind,
+    next_wake,
+    table_state,
+)
 from paizhuo.v1 import table_pb2
 
 
@@ -59,8 +68,11 @@ def seated(empty: Seating, *persons: str, bots: int = 0) -> Seating:
 
 def wake(seating: Seating, outline: Outline, **given: Any) -> Any:
     """Ask what is next, at 1000, with the server's last entry long ago."""
-    opened = given.get("opened", {})
-    return next_wake(seating, outline, given.get("times", (1000, 0)), opened, 600)  # type: ignore[arg-type]
+    time_ms, server_ms = given.get("times", (1000, 0))
+    clocks = given.get("clocks", Clocks.full(0, 0, 3))
+    moment = Moment(time_ms, server_ms, given.get("called", 0), given.get("opened", {}), clocks)
+    timing = Timing(bot_delay_ms=600, **given.get("timing", {}))
+    return next_wake(seating, outline, moment, timing)  # type: ignore[arg-type]
 
 
 def test_entries_that_are_the_games_change_nothing(empty: Seating) -> None:

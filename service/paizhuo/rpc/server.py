@@ -24,9 +24,12 @@ from paizhuo.rpc import (
 )
 from paizhuo.rpc.guard import Guard
 from paizhuo.rpc.methods import Telemetry, make_handler
+from paizhuo.stores.base import StoreError
+from paizhuo.tables.downtime import stop_clocks
 from paizhuo.tables.driver import Driver
 from paizhuo.tables.hall import Hall
 from paizhuo.tables.names import Names
+from paizhuo.tables.peers import Peers
 from paizhuo.tables.services import Services
 from paizhuo.telemetry.counters import Counters
 from paizhuo.telemetry.logs import make_report
@@ -76,7 +79,14 @@ class Server:
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="paizhuo")
         names = Names(stores.principals)
         self._services = Services(
-            stores.log, names, clock, randomness, config, self._executor, report
+            log=stores.log,
+            names=names,
+            clock=clock,
+            randomness=randomness,
+            config=config,
+            executor=self._executor,
+            report=report,
+            peers=Peers(randomness.token_bytes(8).hex()),
         )
         self.callers = Callers(
             stores.principals,
@@ -126,6 +136,8 @@ class Server:
             self.port = server.add_insecure_port(self.config.listen)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {self.config.listen}") from error
+        if self.config.drive:
+            await self._prepare_driving()
         await server.start()
         self._grpc = server
         for name in ("", *names):
@@ -133,6 +145,16 @@ class Server:
         self._driver = Driver(self.hall)
         self._driver.start()
         return self.port
+
+    async def _prepare_driving(self) -> None:
+        """Leave out the time in which no server was alive, then be one of those who are."""
+        services = self._services
+        try:
+            await stop_clocks(self.hall)
+            await services.peers.mark(services.log, services.clock.now_ms())
+        except StoreError as error:
+            # It may still serve; the driver goes on trying.
+            services.report("down_time_failed", cause=str(error))
 
     async def stop(self, grace_s: float = limits.GRACE_S) -> None:
         """Stop in order: not ready, no new table, streams end with DRAINING, calls finish.

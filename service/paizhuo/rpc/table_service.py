@@ -12,8 +12,8 @@ from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import page_size
 from paizhuo.rpc.table_lists import list_tables
-from paizhuo.tables import commands
-from paizhuo.tables.render import complete_table, public_table
+from paizhuo.tables import commands, controls
+from paizhuo.tables.render import add_clocks, complete_table, public_table
 from paizhuo.tables.seating import begin
 from paizhuo.tables.wire import bytes_field, number_field, text_field
 from paizhuo.v1 import table_pb2, table_service_pb2
@@ -55,6 +55,10 @@ class TableService:
             "AddBot": Method(self.add_bot, scopes.BOT),
             "RemoveBot": Method(self.remove_bot, scopes.BOT),
             "SetReady": Method(self.set_ready, scopes.PLAY),
+            "PauseTable": Method(self.pause_table, scopes.PLAY),
+            "ResumeTable": Method(self.resume_table, scopes.PLAY),
+            "SetAutoPass": Method(self.set_auto_pass, scopes.PLAY),
+            "KickPlayer": Method(self.kick_player, scopes.PLAY),
             "Act": Method(self.act, scopes.PLAY, read=ActRequest),
             "GetLegalActions": Method(self.get_legal_actions, scopes.PLAY),
             "GetHint": Method(self.get_hint, scopes.PLAY),
@@ -113,6 +117,38 @@ class TableService:
         answer = await self._hall.change(_table_id(request), command)
         return Encoded(table_service_pb2.SetReadyResponse, (answer,))
 
+    async def pause_table(
+        self, request: table_service_pb2.PauseTableRequest, caller: Caller
+    ) -> Encoded:
+        """Stop the clocks of a table, or wish for it."""
+        command = controls.PauseTable(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.PauseTableResponse, (answer,))
+
+    async def resume_table(
+        self, request: table_service_pb2.ResumeTableRequest, caller: Caller
+    ) -> Encoded:
+        """Let the clocks of a table go on."""
+        command = controls.ResumeTable(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.ResumeTableResponse, (answer,))
+
+    async def set_auto_pass(
+        self, request: table_service_pb2.SetAutoPassRequest, caller: Caller
+    ) -> Encoded:
+        """Say whether the own seat passes by itself."""
+        command = controls.SetAutoPass(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.SetAutoPassResponse, (answer,))
+
+    async def kick_player(
+        self, request: table_service_pb2.KickPlayerRequest, caller: Caller
+    ) -> Encoded:
+        """Send a person away."""
+        command = controls.KickPlayer(caller.principal, request)
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(table_service_pb2.KickPlayerResponse, (answer,))
+
     async def act(self, request: ActRequest, caller: Caller) -> Encoded:
         """Answer a decision, or only say whether that would be accepted."""
         command = commands.Act(caller.principal, request)
@@ -136,6 +172,7 @@ class TableService:
         def look(live: LiveTable, state: TableState) -> tuple[bytes, bytes]:
             viewer = state.seating.by_principal.get(caller.principal)
             table = public_table(state.seating, state.state)
+            add_clocks(table, state.seating, state.clocks, viewer)
             complete_table(table, state.revision, viewer, names, live.audience.present)
             return (
                 bytes_field(_VIEW, state.engine.view(viewer)),

@@ -30,6 +30,10 @@ TableMutation = (
     | table_service_pb2.AddBotRequest
     | table_service_pb2.RemoveBotRequest
     | table_service_pb2.SetReadyRequest
+    | table_service_pb2.PauseTableRequest
+    | table_service_pb2.ResumeTableRequest
+    | table_service_pb2.SetAutoPassRequest
+    | table_service_pb2.KickPlayerRequest
 )
 Mutation = table_service_pb2.CreateTableRequest | TableMutation
 
@@ -146,7 +150,7 @@ class Call(Judged):
             raise ServiceError(Why.NOT_OWNER)
 
 
-def _check_seats_move(state: TableState) -> None:
+def check_seats_move(state: TableState) -> None:
     """Raise unless seats may change now."""
     if state.seating.is_closed:
         raise ServiceError(Why.TABLE_CLOSED)
@@ -169,7 +173,9 @@ class Join(Call):
         held = state.seating.by_principal.get(self.principal)
         if held is not None:
             return number_field(1, state.revision) + number_field(2, held)
-        _check_seats_move(state)
+        if self.principal in state.seating.barred:
+            raise ServiceError(Why.BARRED)
+        check_seats_move(state)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_taken.seat = pick_seat(state.seating, self.seat, self.principal)
         entry.seat_taken.principal = self.principal
@@ -186,7 +192,7 @@ class Leave(Call):
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Free the caller's seat."""
         seat = self.own_seat(state)
-        _check_seats_move(state)
+        check_seats_move(state)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_left.seat = seat
         entry.seat_left.principal = self.principal
@@ -209,7 +215,7 @@ class AddBot(Call):
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Find the seat, for the owner."""
         self.check_owner(state)
-        _check_seats_move(state)
+        check_seats_move(state)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.bot_added.seat = pick_seat(state.seating, self.seat)
         entry.bot_added.bot = self.bot
@@ -233,7 +239,7 @@ class RemoveBot(Call):
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Free the bot's seat, for the owner."""
         self.check_owner(state)
-        _check_seats_move(state)
+        check_seats_move(state)
         seats = state.seating.seats
         if self.seat >= len(seats):
             raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": self.seat, "seats": len(seats)})
@@ -299,6 +305,8 @@ class Act:
         seat = seating.by_principal.get(self.principal)
         if seat is None or seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED if seating.is_closed else Why.NOT_SEATED)
+        if seating.is_paused:
+            raise ServiceError(Why.TABLE_PAUSED)
         expected = self.request.expected_revision
         if expected is not None and expected != state.revision:
             raise ServiceError(Why.STALE_REVISION, facts={"revision": state.revision})
@@ -323,8 +331,11 @@ class BotMove(Judged):
 
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
         """Write the action if the decision is still open, and still a bot's."""
+        seating = state.seating
+        if seating.is_closed or seating.is_paused:
+            return b""
         for decision in state.outline.decisions:
-            if decision.id == self.decision_id and state.seating.seats[decision.seat].bot:
+            if decision.id == self.decision_id and seating.seats[decision.seat].player_bot:
                 entry = state.new_entry(self.entry_id, self.digest, now_ms)
                 entry.acted.seat = decision.seat
                 entry.acted.decision_id = self.decision_id

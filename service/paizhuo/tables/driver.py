@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from paizhuo import limits
@@ -40,6 +41,7 @@ class Driver:
         loops = [self._every(heartbeat_s / 5, self._keep_alive), self._every(30, self._tidy)]
         loops.append(self._every(limits.NAMES_FRESH_S, self._hall.services.names.refresh))
         if config.drive:
+            loops.append(self._every(limits.MARK_MS / 1000, self._mark))
             loops.append(self._every(config.driver_poll_ms / 1000, self._wake_due))
         self._tasks = [asyncio.get_running_loop().create_task(loop) for loop in loops]
 
@@ -49,6 +51,15 @@ class Driver:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
+        if self._hall.services.peers.is_marked:
+            # So that no more of the time counts as down than there was.
+            with suppress(StoreError):
+                await self._mark()
+
+    async def _mark(self) -> None:
+        """Leave a mark that this process lives."""
+        services = self._hall.services
+        await services.peers.mark(services.log, services.clock.now_ms())
 
     async def _every(self, seconds: float, tick: Callable[[], Awaitable[None]]) -> None:
         """Call again and again; a tick that fails is logged and tried again."""
@@ -64,10 +75,14 @@ class Driver:
     async def _wake_due(self) -> None:
         """Poke every table that is due in the store's index."""
         services = self._hall.services
+        if not services.peers.is_marked:
+            return
         now = services.clock.monotonic()
         self._left_alone = {name: end for name, end in self._left_alone.items() if end > now}
-        for due in await services.log.due(services.clock.now_ms()):
-            if due.table_id in self._left_alone:
+        now_ms = services.clock.now_ms()
+        for due in await services.log.due(now_ms):
+            is_others = due.wake_at_ms + services.peers.delay_ms(due.table_id) > now_ms
+            if is_others or due.table_id in self._left_alone:
                 continue
             try:
                 table = await self._hall.find(due.table_id)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paizhuo.storage.v1.entry_pb2 import ACTOR_PERSON, ACTOR_TIMEOUT
 from paizhuo.tables.wire import bytes_field
 from paizhuo.v1 import event_pb2, table_service_pb2
 
 if TYPE_CHECKING:
-    from paizhuo.storage.v1.entry_pb2 import Entry
+    from paizhuo.storage.v1.entry_pb2 import Acted, Entry
     from paizhuo.tables.names import Names
     from paizhuo.tables.seating import Seating
 
@@ -38,8 +39,44 @@ def seating_events(entry: Entry, names: Names) -> bytes:
         case "table_closed":
             event.table_ended.reason = entry.table_closed.reason
         case _:
+            return _attendance_events(entry)
+    return encode(event)
+
+
+def _attendance_events(entry: Entry) -> bytes:
+    """Return the events of pauses, of bots that step in, and of who was sent away."""
+    event = event_pb2.Event()
+    match entry.WhichOneof("body"):
+        case "seat_delegated":
+            event.seat_delegated.seat = entry.seat_delegated.seat
+            event.seat_delegated.bot = entry.seat_delegated.bot
+        case "paused" if entry.paused.begins:
+            event.table_paused.by_server = entry.paused.by_server
+        case "paused":
+            event.pause_wished.seat = entry.paused.seat
+        case "resumed":
+            event.table_resumed.SetInParent()
+        case "seat_kicked":
+            event.seat_kicked.seat = entry.seat_kicked.seat
+            event.seat_kicked.bot = entry.seat_kicked.bot
+        case _:
             return b""
     return encode(event)
+
+
+def acting_events(before: Seating, acted: Acted) -> bytes:
+    """Return what the service adds to an action: it ran out, or a seat was taken back."""
+    if acted.actor == ACTOR_TIMEOUT:
+        timed_out = event_pb2.SeatTimedOut(seat=acted.seat, decision_id=acted.decision_id)
+        return encode(event_pb2.Event(seat_timed_out=timed_out))
+    if acted.actor == ACTOR_PERSON and before.seats[acted.seat].delegate:
+        return seat_reclaimed(acted.seat)
+    return b""
+
+
+def seat_reclaimed(seat: int) -> bytes:
+    """Return the event that a person took a seat back from a bot."""
+    return encode(event_pb2.Event(seat_reclaimed=event_pb2.SeatReclaimed(seat=seat)))
 
 
 def seed_opened(seating: Seating) -> bytes:

@@ -58,7 +58,42 @@ class NumberOption:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ChoiceOption:
+    """Describe a table option that takes one of a few names."""
+
+    name: str
+    default: str
+    meaning: str
+    label: card_pb2.LocalizedName
+    named: tuple[catalogue_service_pb2.Term, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Give the names that it takes."""
+        return tuple(term.name for term in self.named)
+
+    def check(self, value: str) -> bool:
+        """Say whether the option takes that value."""
+        return value in self.values
+
+    def describe(self) -> catalogue_service_pb2.Option:
+        """Describe it as the catalogue does the options of a game."""
+        return catalogue_service_pb2.Option(
+            name=self.name,
+            type=catalogue_service_pb2.OPTION_TYPE_NAME,
+            values=self.values,
+            default_value=self.default,
+            meaning=self.meaning,
+            label=self.label,
+            value_labels=self.named,
+        )
+
+
 SERVER_DEFAULT: Final = "server"
+PAUSE_BY_OWNER: Final = "owner"
+PAUSE_BY_ALL: Final = "all_persons"
+PAUSE_BY_NOBODY: Final = "nobody"
 
 TABLE_OPTIONS: Final = (
     NumberOption(
@@ -86,6 +121,97 @@ TABLE_OPTIONS: Final = (
             ru="Время на ход у ботов",  # noqa: RUF001 - it is Russian
         ),
     ),
+    NumberOption(
+        name="decision_ms",
+        minimum=0,
+        maximum=3_600_000,
+        default="0",
+        meaning=(
+            "Milliseconds that a person has for each decision, and to be ready for the next "
+            "deal of a match; 0: no limit."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Time for a decision",
+            zh="每次决定时间",
+            ru="Время на решение",
+        ),
+    ),
+    NumberOption(
+        name="bank_ms",
+        minimum=0,
+        maximum=3_600_000,
+        default="0",
+        meaning=(
+            "Milliseconds that a seat may use beyond `decision_ms`, in all decisions of a match "
+            "together; they need a `decision_ms`."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Time bank",
+            zh="备用时间",
+            ru="Запас времени",
+        ),
+    ),
+    NumberOption(
+        name="delegate_after_misses",
+        minimum=0,
+        maximum=100,
+        default="2",
+        meaning=(
+            "Decisions in a row that a person lets run out before a bot plays for the seat; "
+            "0: never."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Missed decisions before a bot steps in",
+            zh="几次超时后托管",
+            ru="Пропусков до замены ботом",
+        ),
+    ),
+    NumberOption(
+        name="abandon_after_ms",
+        minimum=0,
+        maximum=86_400_000,
+        default="0",
+        meaning=(
+            "Milliseconds without a call that changes something, by anybody, after which the "
+            "table is closed if persons sit there and it is not paused; 0: never."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Close when everybody is away",
+            zh="无人操作后关闭",
+            ru="Закрыть, если все ушли",
+        ),
+    ),
+    ChoiceOption(
+        name="pause_by",
+        named=(
+            catalogue_service_pb2.Term(
+                name=PAUSE_BY_OWNER,
+                label=card_pb2.LocalizedName(en="The owner", zh="桌主", ru="Владелец стола"),
+            ),
+            catalogue_service_pb2.Term(
+                name=PAUSE_BY_ALL,
+                label=card_pb2.LocalizedName(
+                    en="All persons together",
+                    zh="全体玩家",
+                    ru="Все люди вместе",  # noqa: RUF001 - it is Russian
+                ),
+            ),
+            catalogue_service_pb2.Term(
+                name=PAUSE_BY_NOBODY,
+                label=card_pb2.LocalizedName(en="Nobody", zh="无人", ru="Никто"),
+            ),
+        ),
+        default=PAUSE_BY_OWNER,
+        meaning=(
+            "Who may stop the clocks: the owner of the table, all persons together (whom no bot "
+            "plays for), or nobody."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Who may pause",
+            zh="谁可以暂停",
+            ru="Кто может прервать игру",
+        ),
+    ),
 )
 
 
@@ -108,10 +234,32 @@ def complete(given: Iterable[rules_pb2.Setting]) -> dict[str, str]:
     return {name: chosen.get(name, option.default) for name, option in known.items()}
 
 
-def bot_delay_ms(settings: Mapping[str, str], server_default: int) -> int:
-    """Return how long a bot of this table takes to answer."""
-    value = settings.get("bot_delay_ms", SERVER_DEFAULT)
-    return server_default if value == SERVER_DEFAULT else int(value)
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Hold the table options that say when a table does something by itself."""
+
+    bot_delay_ms: int = 0
+    decision_ms: int = 0
+    bank_ms: int = 0
+    delegate_after_misses: int = 0
+    abandon_after_ms: int = 0
+
+
+def timing(settings: Mapping[str, str], server_delay_ms: int) -> Timing:
+    """Read the times of a table; one that was created before an option was has none."""
+    delay = settings.get("bot_delay_ms", SERVER_DEFAULT)
+    return Timing(
+        bot_delay_ms=server_delay_ms if delay == SERVER_DEFAULT else int(delay),
+        decision_ms=int(settings.get("decision_ms", "0")),
+        bank_ms=int(settings.get("bank_ms", "0")),
+        delegate_after_misses=int(settings.get("delegate_after_misses", "0")),
+        abandon_after_ms=int(settings.get("abandon_after_ms", "0")),
+    )
+
+
+def pause_by(settings: Mapping[str, str]) -> str:
+    """Return who may pause a table."""
+    return settings.get("pause_by", PAUSE_BY_OWNER)
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from paizhuo.v1 import rules_pb2, table_pb2
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
+    from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.names import Names
     from paizhuo.tables.seating import Seating
 
@@ -29,9 +30,16 @@ def public_table(seating: Seating, state: table_pb2.TableState.ValueType) -> tab
         create_time_ms=origin.created_ms,
         close_reason=seating.close_reason,
         private=origin.is_private,
+        paused=seating.is_paused,
     )
     for seat, held in enumerate(seating.seats):
-        row = table.seats.add(seat=seat, ready=held.is_ready, kept_for=origin.kept.get(seat, ""))
+        row = table.seats.add(
+            seat=seat,
+            ready=held.is_ready,
+            kept_for=origin.kept.get(seat, ""),
+            delegate=held.delegate,
+            wants_pause=held.wants_pause,
+        )
         if held.principal:
             row.person.principal = held.principal
         elif held.bot:
@@ -50,6 +58,24 @@ def complete_table(
         if row.HasField("person"):
             row.person.name = names.get(row.person.principal)
             row.person.present = row.person.principal in present
+    return table
+
+
+def add_clocks(
+    table: table_pb2.Table, seating: Seating, clocks: Clocks, viewer: int | None
+) -> table_pb2.Table:
+    """Add to a table what lists do not show: its clocks, and what is the viewer's own."""
+    if viewer is not None:
+        table.seats[viewer].auto_pass = seating.seats[viewer].auto_pass_ms > 0
+    if not clocks.decision_ms:
+        return table
+    for row, bank_ms in zip(table.seats, clocks.banks, strict=True):
+        row.bank_ms = bank_ms
+        deadline_ms = clocks.seat_deadline_ms(row.seat)
+        if deadline_ms is not None:
+            row.deadline_ms = deadline_ms
+            first_ms = table.deadline_ms if table.HasField("deadline_ms") else deadline_ms
+            table.deadline_ms = min(first_ms, deadline_ms)
     return table
 
 

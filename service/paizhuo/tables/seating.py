@@ -27,6 +27,8 @@ class Occupant:
 
     `agreed` tells that the person answered the rules' own question for the next deal,
     which cannot be taken back.
+    `misses` counts the decisions in a row that ran out. `delegate` is the bot that plays
+    for the person. Who was kicked has the seat in name only, until the match is over.
     """
 
     principal: str = ""
@@ -34,6 +36,11 @@ class Occupant:
     ready: bool = False
     agreed: bool = False
     entropy: bytes = b""
+    misses: int = 0
+    delegate: str = ""
+    is_kicked: bool = False
+    wants_pause: bool = False
+    auto_pass_ms: int = 0
 
     @property
     def is_free(self) -> bool:
@@ -43,7 +50,17 @@ class Occupant:
     @property
     def is_ready(self) -> bool:
         """Say whether the seat is ready; a bot always is."""
-        return bool(self.bot) or self.ready
+        return bool(self.player_bot) or self.ready
+
+    @property
+    def player_bot(self) -> str:
+        """Return the bot that plays, be it for itself or for a person; else nothing."""
+        return self.bot or self.delegate
+
+    @property
+    def is_active(self) -> bool:
+        """Say whether a person has the seat and plays."""
+        return bool(self.principal) and not self.delegate
 
 
 NOBODY: Final = Occupant()
@@ -75,7 +92,9 @@ class Seating:
     `deal` and `attempt` are those dealt last, attempt 0 while the deal is only
     committed to. `seed` is set until it has been opened. `entropies` holds what the
     seats mixed into each attempt of the deal. `deals_alone` counts the deals that began
-    with no person at the table. `ready` and entropy hold for the next deal.
+    with no person at the table. `ready` and entropy hold for the next deal, which was
+    committed to at `committed_ms`. `paused_ms` is when the clocks were stopped, 0 while
+    they go; who is `barred` cannot come back.
     """
 
     origin: Origin
@@ -87,6 +106,11 @@ class Seating:
     entropies: tuple[tuple[bytes, ...], ...] = ()
     deals_alone: int = 0
     has_bots: bool = False
+    has_auto_pass: bool = False
+    committed_ms: int = 0
+    paused_ms: int = 0
+    is_paused_by_server: bool = False
+    barred: frozenset[str] = frozenset()
     is_closed: bool = False
     close_reason: str = ""
 
@@ -94,6 +118,16 @@ class Seating:
     def free_seat(self) -> int | None:
         """Return the first free seat."""
         return next((seat for seat, held in enumerate(self.seats) if held.is_free), None)
+
+    @property
+    def is_paused(self) -> bool:
+        """Say whether the clocks stand still."""
+        return self.paused_ms > 0
+
+    @property
+    def kicked_seat(self) -> int | None:
+        """Return the first seat whose person was sent away during a match."""
+        return next((seat for seat, held in enumerate(self.seats) if held.is_kicked), None)
 
     @property
     def bots(self) -> Mapping[int, str]:
@@ -124,21 +158,24 @@ class Seating:
             case "seat_taken":
                 taken = entry.seat_taken
                 return replace(
-                    self._with(taken.seat, Occupant(principal=taken.principal)), deals_alone=0
+                    self.with_occupant(taken.seat, Occupant(principal=taken.principal)),
+                    deals_alone=0,
                 )
             case "bot_added":
-                return self._with(entry.bot_added.seat, Occupant(bot=entry.bot_added.bot))
+                return self.with_occupant(entry.bot_added.seat, Occupant(bot=entry.bot_added.bot))
             case "seat_left":
-                return self._with(entry.seat_left.seat, NOBODY)
+                return self.with_occupant(entry.seat_left.seat, NOBODY)
             case "bot_removed":
-                return self._with(entry.bot_removed.seat, NOBODY)
+                return self.with_occupant(entry.bot_removed.seat, NOBODY)
             case "seat_ready":
                 said = entry.seat_ready
                 held = self.seats[said.seat]
                 entropy = said.entropy or held.entropy
-                return self._with(said.seat, replace(held, ready=said.ready, entropy=entropy))
+                return self.with_occupant(
+                    said.seat, replace(held, ready=said.ready, entropy=entropy)
+                )
             case "deal_committed":
-                return self._after_committed(entry.deal_committed)
+                return self._after_committed(entry.deal_committed, entry.time_ms)
             case "deal_started":
                 return self._after_started(entry.deal_started)
             case "table_closed":
@@ -156,19 +193,27 @@ class Seating:
         """Return the seating after an action; who goes on with another deal is ready for it."""
         if not goes_on or self.seats[seat].bot:
             return self
-        return self._with(seat, replace(self.seats[seat], ready=True, agreed=True))
+        return self.with_occupant(seat, replace(self.seats[seat], ready=True, agreed=True))
 
     def with_nobody_ready(self) -> Seating:
         """Return the seating once a match has ended: the next one is a question of its own."""
-        return replace(self, seats=tuple(_asked_again(held) for held in self.seats))
+        seats = tuple(_asked_again(held) for held in self.seats)
+        return replace(self, seats=seats, has_auto_pass=False)
 
-    def _after_committed(self, committed: entry_pb2.DealCommitted) -> Seating:
+    def _after_committed(self, committed: entry_pb2.DealCommitted, time_ms: int) -> Seating:
         """Note the seed. What was mixed in before, a server could have drawn it to fit."""
         seats = self.seats
         if any(held.entropy for held in seats):
             seats = tuple(replace(held, entropy=b"") for held in seats)
-        deal, seed = committed.deal, committed.seed
-        return replace(self, deal=deal, attempt=0, seed=seed, entropies=(), seats=seats)
+        return replace(
+            self,
+            deal=committed.deal,
+            attempt=0,
+            seed=committed.seed,
+            entropies=(),
+            seats=seats,
+            committed_ms=time_ms,
+        )
 
     def _after_started(self, started: entry_pb2.DealStarted) -> Seating:
         """Note the attempt; the first one uses up what persons said of the deal."""
@@ -180,20 +225,32 @@ class Seating:
             attempt=1,
             entropies=(mixed,),
             seats=tuple(_asked_again(held) for held in self.seats),
+            has_auto_pass=False,
             deals_alone=0 if self.by_principal else self.deals_alone + 1,
         )
 
-    def _with(self, seat: int, occupant: Occupant) -> Seating:
+    def with_occupant(self, seat: int, occupant: Occupant) -> Seating:
         """Return the seating with another occupant of one seat."""
-        seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
-        by_principal = {held.principal: at for at, held in enumerate(seats) if held.principal}
-        has_bots = any(held.bot for held in seats)
-        return replace(self, seats=seats, by_principal=by_principal, has_bots=has_bots)
+        return self.with_seats((*self.seats[:seat], occupant, *self.seats[seat + 1 :]))
+
+    def with_seats(self, seats: tuple[Occupant, ...]) -> Seating:
+        """Return the seating with other occupants."""
+        return replace(
+            self,
+            seats=seats,
+            by_principal={
+                held.principal: at
+                for at, held in enumerate(seats)
+                if held.principal and not held.is_kicked
+            },
+            has_bots=any(held.player_bot for held in seats),
+            has_auto_pass=any(held.auto_pass_ms for held in seats),
+        )
 
 
 def _asked_again(held: Occupant) -> Occupant:
     """Return a seat of which nothing has been said for the next deal."""
-    return replace(held, ready=False, agreed=False, entropy=b"")
+    return replace(held, ready=False, agreed=False, entropy=b"", auto_pass_ms=0)
 
 
 def begin(table_id: str, entry: entry_pb2.Entry) -> Seating:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from paizhuo.config import Config
     from paizhuo.stores.base import EventLog
     from paizhuo.tables.names import Names
+    from paizhuo.tables.peers import Peers
 
 Report = Callable[..., object]
 """Log an event with fields: `report("table_quarantined", table_id=…)`."""
@@ -29,3 +30,4 @@ class Services:
     config: Config
     executor: Executor
     report: Report
+    peers: Peers

@@ -12,16 +12,19 @@ from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.stores.base import EntryHead, MatchEnd, Summary
-from paizhuo.tables import index
+from paizhuo.tables import attendance, index
+from paizhuo.tables.clocks import Clocks
 from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, cause, hash_field, wake_field
-from paizhuo.tables.events import seating_events, seed_opened
-from paizhuo.tables.options import bot_delay_ms
+from paizhuo.tables.events import acting_events, seat_reclaimed, seating_events, seed_opened
+from paizhuo.tables.options import timing
 from paizhuo.tables.seating import Seating, begin
 from paizhuo.tables.waking import (
     CLOSED_FULL,
+    Moment,
     Outline,
     Wake,
     WakeKind,
+    asked_persons,
     next_wake,
     table_state,
     when_forgotten,
@@ -47,6 +50,8 @@ class Step:
 
     __slots__ = (
         "_events",
+        "called_ms",
+        "clocks",
         "end",
         "entry",
         "extra",
@@ -73,7 +78,9 @@ class Step:
     state: table_pb2.TableState.ValueType
     summary: Summary
     opened: Mapping[str, int]
+    clocks: Clocks
     server_ms: int
+    called_ms: int
     match_first: int
     end: MatchEnd | None
     wake: Wake | None
@@ -129,12 +136,14 @@ class TableState:
     """Hold everything that a table is, as of one revision.
 
     `requests` remembers every entry's id with its revision and digest; `opened` since
-    when each decision of a bot is open. From `deal_first` to `hidden_last` are the
-    revisions of a deal in play whose tricks are shown no more, where the rules say so.
+    when each decision is open, where bots or clocks play a part. From `deal_first` to
+    `hidden_last` are the revisions of a deal in play whose tricks are shown no more, where
+    the rules say so.
     """
 
     __slots__ = (
-        "bot_delay_ms",
+        "called_ms",
+        "clocks",
         "deal_first",
         "engine",
         "hash",
@@ -150,6 +159,7 @@ class TableState:
         "state",
         "summary",
         "time_ms",
+        "timing",
         "wake",
     )
 
@@ -174,13 +184,15 @@ class TableState:
         self.revision = 0
         self.time_ms = 0
         self.server_ms = 0
+        self.called_ms = 0
         self.match_first = 0
         self.deal_first = 0
         self.hidden_last = 0
         self.opened = _NO_DECISIONS
         self.requests: dict[str, tuple[int, bytes]] = {}
         self.wake: Wake | None = None
-        self.bot_delay_ms = bot_delay_ms(origin.table_options, default_delay_ms)
+        self.timing = timing(origin.table_options, default_delay_ms)
+        self.clocks = Clocks.full(self.timing.decision_ms, self.timing.bank_ms, origin.seats)
 
     @classmethod
     def start(cls, table_id: str, entry: Entry, default_delay_ms: int = 0) -> TableState:
@@ -219,10 +231,12 @@ class TableState:
         step.entry = entry
         step.extra = b""
         before = self.seating
-        step.seating = before.after(entry)
+        step.seating = attendance.after(before, entry)
         kind = entry.WhichOneof("body")
         if kind in ENGINE_BODIES:
             self._take(step, self.engine.prepare(raw), may_open_seed=kind == "acted")
+            if kind == "acted":
+                step.extra = acting_events(before, entry.acted) + step.extra
         else:
             step.prepared = None
             step.hash = self.hash
@@ -246,9 +260,11 @@ class TableState:
         revision, time_ms = self.revision + 1, max(now_ms, self.time_ms)
         step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
         step.extra = b""
-        step.seating = self.seating.after_acted(seat, goes_on=request.goes_on)
+        step.seating = attendance.after_own_act(self.seating, seat, goes_on=request.goes_on)
         prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
         self._take(step, prepared, may_open_seed=True)
+        if self.seating.seats[seat].delegate:
+            step.extra = seat_reclaimed(seat) + step.extra
         step.unsealed = prepared.entry
         self._derive(step)
         return step
@@ -266,34 +282,33 @@ class TableState:
 
     def _derive(self, step: Step) -> None:
         """Work out what the log entry and the index must say of the state after it."""
-        entry, outline, seating = step.entry, step.outline, step.seating
-        time_ms = entry.time_ms
+        entry, outline = step.entry, step.outline
+        self._note_times(step)
         step.match_first = self.match_first
-        step.server_ms = time_ms if entry.entry_id.startswith(SERVER) else self.server_ms
-        step.opened = _NO_DECISIONS
-        if seating.has_bots:
-            step.opened = {
-                decision.id: self.opened.get(decision.id, time_ms)
-                for decision in outline.decisions
-                if seating.seats[decision.seat].bot
-            }
         before = self.outline
         has_match_moved = outline.match != before.match or outline.match_over != before.match_over
+        if has_match_moved:
+            step.seating = attendance.after_match(step.seating)
+        seating = step.seating
+        self._run_clocks(step, has_begun=outline.match != before.match)
         step.end = None
-        step.is_table_changed = False
+        step.is_table_changed = step.clocks is not self.clocks
         is_full = entry.revision >= limits.ENTRIES_MAX and not seating.is_closed
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
-            if not (step.opened or outline.needs_commit or outline.needs_start or is_full):
+            needs_more = step.opened or self.timing.abandon_after_ms or seating.is_paused or is_full
+            if not (needs_more or outline.needs_commit or outline.needs_start):
                 # Most entries are such: somebody acted, and a person is next.
-                step.wake = when_forgotten(time_ms)
+                step.wake = when_forgotten(entry.time_ms)
                 return
         else:
             step.state = table_state(seating, outline)
             step.summary = index.summarize(seating, step.state, outline.match)
             step.is_table_changed = (
-                step.state != self.state
+                step.is_table_changed
+                or step.state != self.state
                 or seating.seats is not self.seating.seats
+                or seating.is_paused != self.seating.is_paused
                 or seating.is_closed
             )
         if has_match_moved:
@@ -301,11 +316,37 @@ class TableState:
                 step.end = index.match_end(seating, outline.match, self.match_first, entry)
             else:
                 step.match_first = entry.revision
-        step.wake = next_wake(
-            seating, outline, (time_ms, step.server_ms), step.opened, self.bot_delay_ms
-        )
+        moment = Moment(entry.time_ms, step.server_ms, step.called_ms, step.opened, step.clocks)
+        step.wake = next_wake(seating, outline, moment, self.timing)
         if is_full:
-            step.wake = Wake(WakeKind.CLOSE, time_ms, None, CLOSED_FULL)
+            step.wake = Wake(WakeKind.CLOSE, entry.time_ms, None, CLOSED_FULL)
+
+    def _note_times(self, step: Step) -> None:
+        """Note who wrote last, and when; time in which no server was alive does not count."""
+        time_ms = step.entry.time_ms
+        step.server_ms, step.called_ms = self.server_ms, self.called_ms
+        if step.entry.entry_id.startswith(SERVER):
+            step.server_ms = time_ms
+            if self.seating.is_paused_by_server and not step.seating.is_paused:
+                step.called_ms += time_ms - self.seating.paused_ms
+        else:
+            step.called_ms = time_ms
+
+    def _run_clocks(self, step: Step, *, has_begun: bool) -> None:
+        """Note since when decisions are open, and what they used of their time."""
+        seating, outline, time_ms = step.seating, step.outline, step.entry.time_ms
+        step.opened, step.clocks = _NO_DECISIONS, self.clocks
+        if not (seating.has_bots or seating.has_auto_pass or self.timing.decision_ms):
+            return
+        step.opened = {
+            decision.id: self.opened.get(decision.id, time_ms) for decision in outline.decisions
+        }
+        if not self.timing.decision_ms:
+            return
+        clocks = self.clocks.after(
+            time_ms, asked_persons(seating, outline), is_stopped=seating.is_paused
+        )
+        step.clocks = clocks.refilled() if has_begun else clocks
 
     def commit(self, step: Step) -> None:
         """Swap in what was prepared; nothing can fail any more."""
@@ -326,7 +367,9 @@ class TableState:
         self.state = step.state
         self.summary = step.summary
         self.opened = step.opened
+        self.clocks = step.clocks
         self.server_ms = step.server_ms
+        self.called_ms = step.called_ms
         self.match_first = step.match_first
         self.wake = step.wake
         self.requests[entry.entry_id] = (entry.revision, entry.digest)

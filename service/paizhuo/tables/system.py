@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from paizhuo import engine
 from paizhuo.ids import system_entry_id
-from paizhuo.tables.commands import Judged
+from paizhuo.storage.v1 import entry_pb2
+from paizhuo.tables.commands import BOT_DEFAULT, Judged
 from paizhuo.tables.waking import Wake, WakeKind
+from paizhuo.tables.wire import bytes_field
+from paizhuo.v1 import action_pb2
 
 if TYPE_CHECKING:
     from paizhuo.clock import Randomness
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.tables.state import Step, TableState
+
+_PASS: Final = bytes_field(action_pb2.Action.PASS_FIELD_NUMBER, b"")
 
 
 class ServerMove(Judged):
@@ -26,8 +31,7 @@ class ServerMove(Judged):
 
     def __init__(self, state: TableState, wake: Wake, randomness: Randomness) -> None:
         """Note what it is; the seed of a lost race is thrown away."""
-        self._kind = wake.kind
-        self._reason = wake.close_reason
+        self._wake = wake
         self._randomness = randomness
         self.entry_id = entry_id_of(state, wake)
 
@@ -38,7 +42,7 @@ class ServerMove(Judged):
             return b""
         seating = state.seating
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
-        match self._kind:
+        match self._wake.kind:
             case WakeKind.COMMIT:
                 seed = self._randomness.token_bytes(32)
                 committed = entry.deal_committed
@@ -53,15 +57,74 @@ class ServerMove(Judged):
                 started.attempt = seating.attempt + 1
                 started.entropy.extend(seating.next_entropy())
             case WakeKind.CLOSE:
-                entry.table_closed.reason = self._reason
-            case WakeKind.BOT:
-                return b""
+                entry.table_closed.reason = self._wake.close_reason
+            case WakeKind.TIMEOUT | WakeKind.AUTO_PASS | WakeKind.BOT:
+                return _answered(state, wake, entry)
+            case WakeKind.DELEGATE:
+                entry.seat_delegated.seat = wake.seat
+                entry.seat_delegated.bot = BOT_DEFAULT
+            case WakeKind.FREE:
+                entry.seat_left.seat = wake.seat
+                entry.seat_left.principal = seating.seats[wake.seat].principal
+            case WakeKind.RESUME:
+                entry.resumed.SetInParent()
         return entry
 
     def answer(self, step: Step) -> bytes:
         """Return nothing: nobody asked."""
         del step
         return b""
+
+
+class ServerPause(Judged):
+    """Stop the clocks of a table from when the last server was alive.
+
+    A table that was written to since `started_ms` is served by another process already.
+    """
+
+    digest = b""
+
+    def __init__(self, state: TableState, since_ms: int, started_ms: int) -> None:
+        """Note how long no server was alive."""
+        self._since_ms = since_ms
+        self._started_ms = started_ms
+        self.entry_id = system_entry_id("down", str(state.revision + 1))
+
+    def judge(self, state: TableState, now_ms: int) -> Entry | bytes:
+        """Write it, in the past, if something runs out at the table."""
+        del now_ms
+        seating = state.seating
+        if seating.is_closed or seating.is_paused or state.time_ms >= self._started_ms:
+            return b""
+        entry = state.new_entry(self.entry_id, self.digest, self._since_ms)
+        entry.paused.begins = True
+        entry.paused.by_server = True
+        return entry
+
+    def answer(self, step: Step) -> bytes:
+        """Return nothing: nobody asked."""
+        del step
+        return b""
+
+
+def _answered(state: TableState, wake: Wake, entry: Entry) -> Entry | bytes:
+    """Answer a decision for a person: the rules say how, or a pass was asked for."""
+    decision = wake.decision
+    if decision is None or wake.kind is WakeKind.BOT:
+        return b""
+    acted = entry.acted
+    acted.seat = decision.seat
+    acted.decision_id = decision.id
+    if wake.kind is WakeKind.AUTO_PASS:
+        acted.action = _PASS
+        acted.actor = entry_pb2.ACTOR_AUTO_PASS
+        return entry
+    action = state.engine.on_timeout(decision.seat)
+    if action is None:
+        return b""
+    acted.action = action
+    acted.actor = entry_pb2.ACTOR_TIMEOUT
+    return entry
 
 
 def entry_id_of(state: TableState, wake: Wake) -> str:
@@ -72,8 +135,10 @@ def entry_id_of(state: TableState, wake: Wake) -> str:
             subject = str(seating.deal + 1)
         case WakeKind.START:
             subject = f"{seating.deal}:{seating.attempt + 1}"
-        case WakeKind.BOT:
+        case WakeKind.BOT | WakeKind.TIMEOUT | WakeKind.AUTO_PASS:
             subject = "" if wake.decision is None else wake.decision.id
+        case WakeKind.DELEGATE | WakeKind.FREE | WakeKind.RESUME:
+            subject = str(state.revision + 1)
         case WakeKind.CLOSE:
             # Not a revision: a table is closed once, whatever went before.
             subject = wake.close_reason

@@ -2,7 +2,8 @@
 
 A bot thinks outside the table's task, from its seat's view, and answers at a time
 that was fixed before it began. Whoever loads a table wakes it; two processes that do
-write one entry, since its id and its place in the log are the same.
+write one entry, since its id and its place in the log are the same; that they try one
+after the other (`peers`) saves the second one's work.
 """
 
 from __future__ import annotations
@@ -51,12 +52,13 @@ class Waker:
             self._timer.cancel()
             self._timer = None
         wake = self._table.state.wake
-        if wake is None or self._is_off:
+        if wake is None or self._is_off or not self._table.services.peers.is_marked:
             return
         if wake.at_ms - self._table.state.time_ms > _AHEAD_MS:
             return
         wait_ms = wake.at_ms - self._table.services.clock.now_ms()
-        if wake.decision is not None:
+        wait_ms += self._table.services.peers.delay_ms(self._table.table_id)
+        if wake.kind is WakeKind.BOT and wake.decision is not None:
             self._think(wake.decision, wake.at_ms)
         else:
             self._timer = self._loop.call_later(max(0, wait_ms) / 1000, self._ring)
@@ -84,7 +86,8 @@ class Waker:
             wake = table.state.wake
             if wake is None or self._is_off:
                 return
-            is_due = wake.at_ms <= table.services.clock.now_ms()
+            delay_ms = table.services.peers.delay_ms(table.table_id)
+            is_due = wake.at_ms + delay_ms <= table.services.clock.now_ms()
             if wake.kind is not WakeKind.BOT and is_due:
                 randomness = table.services.randomness
                 await table.change(ServerMove(table.state, wake, randomness))
@@ -111,7 +114,7 @@ class Waker:
             self._thinker.cancel()
         self._thinking_of = decision.id
         state = self._table.state
-        bot = state.seating.seats[decision.seat].bot
+        bot = state.seating.seats[decision.seat].player_bot
         view = state.engine.seat_view(decision.seat)
         self._thinker = self._loop.create_task(self._play(view, bot, decision.id, at_ms))
 
@@ -121,6 +124,7 @@ class Waker:
         try:
             action = await self._choose(view, bot)
             wait_ms = at_ms - table.services.clock.now_ms()
+            wait_ms += table.services.peers.delay_ms(table.table_id)
             if wait_ms > 0:
                 await asyncio.sleep(wait_ms / 1000)
         except Exception as error:  # noqa: BLE001 - whatever it was, the table must go on

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import enum
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paizhuo import limits
 from paizhuo.v1 import table_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from paizhuo.engine import Decision, Prepared, Table
+    from paizhuo.tables.clocks import Clocks
+    from paizhuo.tables.options import Timing
     from paizhuo.tables.seating import Seating
 
 
@@ -21,21 +24,42 @@ class WakeKind(enum.Enum):
     COMMIT = "commit"
     START = "deal"
     BOT = "bot"
+    TIMEOUT = "timeout"
+    AUTO_PASS = "auto_pass"  # noqa: S105 - a pass in a game
+    DELEGATE = "delegate"
+    FREE = "free"
+    RESUME = "up"
     CLOSE = "close"
 
 
 class Wake(NamedTuple):
-    """Say what is next, when, and of what: a bot's decision, or a reason to close."""
+    """Say what is next, when, and of what: a decision, a seat, or a reason to close."""
 
     kind: WakeKind
     at_ms: int
     decision: Decision | None = None
     close_reason: str = ""
+    seat: int = 0
+
+
+class Moment(NamedTuple):
+    """Hold the times that what is next depends on, all of them from entries.
+
+    They are those of the last entry, of the last that the server made and of the last
+    that a call made; `opened` says since when the decisions are open, where it matters.
+    """
+
+    time_ms: int
+    server_ms: int
+    called_ms: int
+    opened: Mapping[str, int]
+    clocks: Clocks
 
 
 CLOSED_ALONE: Final = "no_person"
 CLOSED_FORGOTTEN: Final = "forgotten"
 CLOSED_FULL: Final = "log_full"
+CLOSED_ABANDONED: Final = "abandoned"
 
 
 class Outline:
@@ -80,37 +104,103 @@ def table_state(seating: Seating, outline: Outline) -> table_pb2.TableState.Valu
     return table_pb2.TABLE_STATE_ENDED if outline.match else table_pb2.TABLE_STATE_PLAYING
 
 
-def next_wake(
-    seating: Seating,
-    outline: Outline,
-    times: tuple[int, int],
-    opened: Mapping[str, int],
-    bot_delay_ms: int,
-) -> Wake | None:
+def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing) -> Wake | None:
     """Return what the table does next by itself; None if it is closed.
 
-    `times` are those of the last entry and of the last one that the server made;
-    `opened` says since when each decision of a bot is open. A bot answers after the
-    same time whatever its cards are. A redeal asks nobody.
+    A bot answers after the same time whatever its cards are. A redeal asks nobody. In a
+    pause nothing happens but what ends it.
     """
     if seating.is_closed:
         return None
-    time_ms, server_ms = times
-    paced_ms = max(time_ms, server_ms + limits.SERVER_PACE_MS)
+    paced_ms = max(moment.time_ms, moment.server_ms + limits.SERVER_PACE_MS)
+    if seating.is_paused:
+        if seating.is_paused_by_server:
+            return Wake(WakeKind.RESUME, paced_ms)
+        return when_forgotten(moment.time_ms)
+    wake = _wake_at_once(seating, outline, timing, paced_ms)
+    if wake is not None:
+        return wake
+    wakes = [when_forgotten(moment.time_ms)]
+    if outline.needs_start and outline.is_running and timing.decision_ms:
+        wakes.append(Wake(WakeKind.START, seating.committed_ms + timing.decision_ms))
+    if timing.abandon_after_ms and seating.by_principal:
+        abandoned_ms = moment.called_ms + timing.abandon_after_ms
+        wakes.append(Wake(WakeKind.CLOSE, abandoned_ms, None, CLOSED_ABANDONED))
+    if moment.opened:
+        wakes.extend(_answers(seating, outline, moment, timing))
+    first = min(wakes, key=_at_ms)
+    return first._replace(at_ms=max(first.at_ms, paced_ms))
+
+
+def _wake_at_once(seating: Seating, outline: Outline, timing: Timing, paced_ms: int) -> Wake | None:
+    """Return what has to be done now, and waits for nothing but the pace."""
+    kicked = seating.kicked_seat
+    if kicked is not None and not outline.is_running:
+        return Wake(WakeKind.FREE, paced_ms, seat=kicked)
     if outline.needs_commit:
         if seating.deals_alone >= limits.DEALS_ALONE_MAX:
             return Wake(WakeKind.CLOSE, paced_ms, None, CLOSED_ALONE)
         return Wake(WakeKind.COMMIT, paced_ms)
     if outline.needs_start and (seating.attempt or seating.all_ready):
         return Wake(WakeKind.START, paced_ms)
-    if opened:
-        for decision in outline.decisions:
-            if decision.id in opened:
-                at_ms = max(opened[decision.id] + bot_delay_ms, paced_ms)
-                return Wake(WakeKind.BOT, at_ms, decision)
-    return when_forgotten(time_ms)
+    missed = _missed_seat(seating, timing)
+    if missed is not None:
+        return Wake(WakeKind.DELEGATE, paced_ms, seat=missed)
+    return None
 
 
 def when_forgotten(time_ms: int) -> Wake:
     """Return what a table does that waits for calls: it is closed if none comes for long."""
     return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)
+
+
+def asked_persons(seating: Seating, outline: Outline) -> Iterator[Decision]:
+    """Give the open decisions that wait for a person."""
+    for decision in outline.decisions:
+        if seating.seats[decision.seat].is_active:
+            yield decision
+
+
+def _at_ms(wake: Wake) -> int:
+    """Return when a wake-up is wanted."""
+    return wake.at_ms
+
+
+def _missed_seat(seating: Seating, timing: Timing) -> int | None:
+    """Return the first seat that a bot has to play for from now on."""
+    if not timing.delegate_after_misses:
+        return None
+    return next(
+        (
+            seat
+            for seat, held in enumerate(seating.seats)
+            if held.misses >= timing.delegate_after_misses and held.is_active
+        ),
+        None,
+    )
+
+
+def _answers(seating: Seating, outline: Outline, moment: Moment, timing: Timing) -> Iterator[Wake]:
+    """Give when each open decision is answered if no person does."""
+    for decision in outline.decisions:
+        opened_ms = moment.opened[decision.id]
+        held = seating.seats[decision.seat]
+        if held.player_bot:
+            yield Wake(WakeKind.BOT, opened_ms + timing.bot_delay_ms, decision)
+            continue
+        if held.auto_pass_ms and "pass" in decision.verbs:
+            since_ms = max(opened_ms, held.auto_pass_ms)
+            yield Wake(WakeKind.AUTO_PASS, since_ms + _pass_delay_ms(seating, decision), decision)
+        deadline_ms = moment.clocks.deadline_ms(decision.id)
+        if deadline_ms is not None:
+            yield Wake(WakeKind.TIMEOUT, deadline_ms, decision)
+
+
+def _pass_delay_ms(seating: Seating, decision: Decision) -> int:
+    """Draw how long a seat takes to pass by itself: secret, and the same in every process.
+
+    The seed of the deal is secret as long as somebody may pass in it.
+    """
+    drawn = sha256(b"paizhuo/auto-pass/1\0" + seating.seed + decision.id.encode()).digest()
+    span_ms = limits.AUTO_PASS_MS_MAX - limits.AUTO_PASS_MS_MIN + 1
+    return limits.AUTO_PASS_MS_MIN + int.from_bytes(drawn[:8], "little") % span_ms

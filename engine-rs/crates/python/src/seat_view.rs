@@ -40,6 +40,7 @@ impl SeatView {
     }
 }
 
-fn encode_action(pack: &Pack, chosen: &Action) -> Vec<u8> {
+/// The encoded `Action`.
+pub(crate) fn encode_action(pack: &Pack, chosen: &Action) -> Vec<u8> {
     prost::Message::encode_to_vec(&action::encode(pack, chosen))
 }

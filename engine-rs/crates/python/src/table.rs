@@ -24,7 +24,7 @@ use crate::errors::raise;
 use crate::legal::Legal;
 use crate::prepared::Prepared;
 use crate::ruleset::Ruleset;
-use crate::seat_view::SeatView;
+use crate::seat_view::{SeatView, encode_action};
 use crate::seed::read_seed;
 
 /// A game at a table.
@@ -283,6 +283,15 @@ impl Table {
                 pack: self.pack(),
                 decision_id: own.map_or_else(String::new, |decision| decision.id),
             })
+        })
+    }
+
+    /// The encoded `Action` that the rules prescribe for a seat that does not act in time; nothing
+    /// where it is not asked.
+    fn on_timeout<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        guard(|| {
+            let action = self.game().on_timeout(self.seat(seat)?);
+            Ok(action.map(|action| PyBytes::new(py, &encode_action(self.pack(), &action))))
         })
     }
 

@@ -35,6 +35,8 @@ class _ActorEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Actor.ValueType
     """The bot that holds the seat."""
     ACTOR_TIMEOUT: _Actor.ValueType  # 3
     """The server, since nobody answered in time."""
+    ACTOR_AUTO_PASS: _Actor.ValueType  # 4
+    """The server, since the person asked to pass by itself."""
 
 class Actor(_Actor, metaclass=_ActorEnumTypeWrapper):
     """Who or what chose an action."""
@@ -47,6 +49,8 @@ ACTOR_BOT: Actor.ValueType  # 2
 """The bot that holds the seat."""
 ACTOR_TIMEOUT: Actor.ValueType  # 3
 """The server, since nobody answered in time."""
+ACTOR_AUTO_PASS: Actor.ValueType  # 4
+"""The server, since the person asked to pass by itself."""
 Global___Actor: _TypeAlias = Actor  # noqa: Y015
 
 @_typing.final
@@ -76,6 +80,11 @@ class Entry(_message.Message):
     DEAL_STARTED_FIELD_NUMBER: _builtins.int
     ACTED_FIELD_NUMBER: _builtins.int
     TABLE_CLOSED_FIELD_NUMBER: _builtins.int
+    SEAT_DELEGATED_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
+    AUTO_PASS_SET_FIELD_NUMBER: _builtins.int
+    SEAT_KICKED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Place in the log of its table: 1, 2, 3 and so on, without gaps."""
     format: _builtins.int
@@ -139,6 +148,26 @@ class Entry(_message.Message):
     def table_closed(self) -> Global___TableClosed:
         """The table was closed for good."""
 
+    @_builtins.property
+    def seat_delegated(self) -> Global___SeatDelegated:
+        """A bot plays for a person who did not answer in time again and again."""
+
+    @_builtins.property
+    def paused(self) -> Global___Paused:
+        """Somebody wants a pause, and it may begin."""
+
+    @_builtins.property
+    def resumed(self) -> Global___Resumed:
+        """The pause ended, or what was wished of one was withdrawn."""
+
+    @_builtins.property
+    def auto_pass_set(self) -> Global___AutoPassSet:
+        """A person said whether the seat passes by itself."""
+
+    @_builtins.property
+    def seat_kicked(self) -> Global___SeatKicked:
+        """The owner sent a person away."""
+
     def __init__(
         self,
         *,
@@ -160,12 +189,17 @@ class Entry(_message.Message):
         deal_started: Global___DealStarted | None = ...,
         acted: Global___Acted | None = ...,
         table_closed: Global___TableClosed | None = ...,
+        seat_delegated: Global___SeatDelegated | None = ...,
+        paused: Global___Paused | None = ...,
+        resumed: Global___Resumed | None = ...,
+        auto_pass_set: Global___AutoPassSet | None = ...,
+        seat_kicked: Global___SeatKicked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "paused", b"paused", "resumed", b"resumed", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "revision", b"revision", "rules_revision", b"rules_revision", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "paused", b"paused", "resumed", b"resumed", "revision", b"revision", "rules_revision", b"rules_revision", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed", "seat_delegated", "paused", "resumed", "auto_pass_set", "seat_kicked"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 
@@ -536,3 +570,149 @@ class TableClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableClosed: _TypeAlias = TableClosed  # noqa: Y015
+
+@_typing.final
+class SeatDelegated(_message.Message):
+    """A bot plays for a person. The person takes the seat back by acting: that
+    `Acted` says so by its actor.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0."""
+    bot: _builtins.str
+    """The bot that plays for the person."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatDelegated: _TypeAlias = SeatDelegated  # noqa: Y015
+
+@_typing.final
+class Paused(_message.Message):
+    """Somebody wants a pause. Its time is that of the entry; where no server was
+    alive, that of the last mark of one, before the entry was written.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BEGINS_FIELD_NUMBER: _builtins.int
+    BY_SERVER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that wants it; missing: the owner without a seat, or the server."""
+    begins: _builtins.bool
+    """The clocks stop with this entry; otherwise others must want it too."""
+    by_server: _builtins.bool
+    """The server wrote it, for time in which none was alive."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        begins: _builtins.bool = ...,
+        by_server: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "begins", b"begins", "by_server", b"by_server", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Paused: _TypeAlias = Paused  # noqa: Y015
+
+@_typing.final
+class Resumed(_message.Message):
+    """The pause ended, or what was wished of one was withdrawn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that wants to go on; missing: the owner without a seat, or the
+    server.
+    """
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Resumed: _TypeAlias = Resumed  # noqa: Y015
+
+@_typing.final
+class AutoPassSet(_message.Message):
+    """A person said whether the seat passes by itself for the rest of the deal."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ON_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0."""
+    on: _builtins.bool
+    """It passes by itself, or not any more."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["on", b"on", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AutoPassSet: _TypeAlias = AutoPassSet  # noqa: Y015
+
+@_typing.final
+class SeatKicked(_message.Message):
+    """The owner sent a person away, who cannot come back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRINCIPAL_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0."""
+    principal: _builtins.str
+    """Who had it."""
+    bot: _builtins.str
+    """The bot that plays for the seat until the match has ended; empty: the seat
+    is free at once.
+    """
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        principal: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "principal", b"principal", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatKicked: _TypeAlias = SeatKicked  # noqa: Y015

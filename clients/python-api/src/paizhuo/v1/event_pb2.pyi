@@ -42,6 +42,13 @@ class Event(_message.Message):
     SEED_OPENED_FIELD_NUMBER: _builtins.int
     TABLE_OPENED_FIELD_NUMBER: _builtins.int
     TABLE_ENDED_FIELD_NUMBER: _builtins.int
+    SEAT_TIMED_OUT_FIELD_NUMBER: _builtins.int
+    SEAT_DELEGATED_FIELD_NUMBER: _builtins.int
+    SEAT_RECLAIMED_FIELD_NUMBER: _builtins.int
+    PAUSE_WISHED_FIELD_NUMBER: _builtins.int
+    TABLE_PAUSED_FIELD_NUMBER: _builtins.int
+    TABLE_RESUMED_FIELD_NUMBER: _builtins.int
+    SEAT_KICKED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal_committed(self) -> Global___DealCommitted:
         """A seed was drawn and committed to."""
@@ -110,6 +117,34 @@ class Event(_message.Message):
     def table_ended(self) -> Global___TableEnded:
         """The table was closed for good."""
 
+    @_builtins.property
+    def seat_timed_out(self) -> Global___SeatTimedOut:
+        """A seat did not answer in time; its action stands before this event."""
+
+    @_builtins.property
+    def seat_delegated(self) -> Global___SeatDelegated:
+        """A bot plays for a person from now on."""
+
+    @_builtins.property
+    def seat_reclaimed(self) -> Global___SeatReclaimed:
+        """A person took the seat back from a bot, by acting."""
+
+    @_builtins.property
+    def pause_wished(self) -> Global___PauseWished:
+        """A seat wants a pause, for which others must want it too."""
+
+    @_builtins.property
+    def table_paused(self) -> Global___TablePaused:
+        """The clocks stand still."""
+
+    @_builtins.property
+    def table_resumed(self) -> Global___TableResumed:
+        """The clocks go on, and nobody wants a pause any more."""
+
+    @_builtins.property
+    def seat_kicked(self) -> Global___SeatKicked:
+        """The owner sent a person away."""
+
     def __init__(
         self,
         *,
@@ -130,12 +165,19 @@ class Event(_message.Message):
         seed_opened: Global___SeedOpened | None = ...,
         table_opened: Global___TableOpened | None = ...,
         table_ended: Global___TableEnded | None = ...,
+        seat_timed_out: Global___SeatTimedOut | None = ...,
+        seat_delegated: Global___SeatDelegated | None = ...,
+        seat_reclaimed: Global___SeatReclaimed | None = ...,
+        pause_wished: Global___PauseWished | None = ...,
+        table_paused: Global___TablePaused | None = ...,
+        table_resumed: Global___TableResumed | None = ...,
+        seat_kicked: Global___SeatKicked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "role_given", b"role_given", "seat_freed", b"seat_freed", "seat_readied", b"seat_readied", "seat_taken", b"seat_taken", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "role_given", b"role_given", "seat_freed", b"seat_freed", "seat_readied", b"seat_readied", "seat_taken", b"seat_taken", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -760,3 +802,166 @@ class TableEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableEnded: _TypeAlias = TableEnded  # noqa: Y015
+
+@_typing.final
+class SeatTimedOut(_message.Message):
+    """A seat did not answer in time: the rules say what it does."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_ID_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    decision_id: _builtins.str
+    """The decision that it did not answer."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatTimedOut: _TypeAlias = SeatTimedOut  # noqa: Y015
+
+@_typing.final
+class SeatDelegated(_message.Message):
+    """A bot plays for a person from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    bot: _builtins.str
+    """The bot, one of the catalogue's."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatDelegated: _TypeAlias = SeatDelegated  # noqa: Y015
+
+@_typing.final
+class SeatReclaimed(_message.Message):
+    """A person took the seat back from a bot, by acting."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatReclaimed: _TypeAlias = SeatReclaimed  # noqa: Y015
+
+@_typing.final
+class PauseWished(_message.Message):
+    """A seat wants a pause, for which others must want it too."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseWished: _TypeAlias = PauseWished  # noqa: Y015
+
+@_typing.final
+class TablePaused(_message.Message):
+    """The clocks stand still."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_SERVER_FIELD_NUMBER: _builtins.int
+    by_server: _builtins.bool
+    """No server was alive since then; nobody wanted it."""
+    def __init__(
+        self,
+        *,
+        by_server: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_server", b"by_server"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TablePaused: _TypeAlias = TablePaused  # noqa: Y015
+
+@_typing.final
+class TableResumed(_message.Message):
+    """The clocks go on, and nobody wants a pause any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableResumed: _TypeAlias = TableResumed  # noqa: Y015
+
+@_typing.final
+class SeatKicked(_message.Message):
+    """The owner sent a person away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    bot: _builtins.str
+    """The bot that plays for the seat until the match has ended; empty: the seat
+    is free.
+    """
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatKicked: _TypeAlias = SeatKicked  # noqa: Y015

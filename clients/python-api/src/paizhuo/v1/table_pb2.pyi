@@ -73,6 +73,7 @@ class Table(_message.Message):
     CREATE_TIME_MS_FIELD_NUMBER: _builtins.int
     DEADLINE_MS_FIELD_NUMBER: _builtins.int
     CLOSE_REASON_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
     PRIVATE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Name of the table, chosen by the server."""
@@ -95,11 +96,13 @@ class Table(_message.Message):
     create_time_ms: _builtins.int
     """When it was created, in milliseconds since the Unix epoch."""
     deadline_ms: _builtins.int
-    """When the open decisions run out, in milliseconds since the Unix epoch;
-    missing where they have no limit.
+    """When the first of the open decisions runs out, in milliseconds since the
+    Unix epoch; missing where none has a limit, in a pause and in lists.
     """
     close_reason: _builtins.str
     """Why it was closed; empty while it is not."""
+    paused: _builtins.bool
+    """The clocks stand still, and nobody may act."""
     private: _builtins.bool
     """Only those find it who own it, have a seat there, for whom one is kept, or
     who have the join code.
@@ -134,11 +137,12 @@ class Table(_message.Message):
         create_time_ms: _builtins.int = ...,
         deadline_ms: _builtins.int | None = ...,
         close_reason: _builtins.str = ...,
+        paused: _builtins.bool = ...,
         private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "deadline_ms", b"deadline_ms", "own_seat", b"own_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "close_reason", b"close_reason", "create_time_ms", b"create_time_ms", "deadline_ms", b"deadline_ms", "game", b"game", "listed", b"listed", "options", b"options", "own_seat", b"own_seat", "owner", b"owner", "preset", b"preset", "private", b"private", "revision", b"revision", "seats", b"seats", "state", b"state", "table_id", b"table_id", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "_own_seat", b"_own_seat", "close_reason", b"close_reason", "create_time_ms", b"create_time_ms", "deadline_ms", b"deadline_ms", "game", b"game", "listed", b"listed", "options", b"options", "own_seat", b"own_seat", "owner", b"owner", "paused", b"paused", "preset", b"preset", "private", b"private", "revision", b"revision", "seats", b"seats", "state", b"state", "table_id", b"table_id", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__deadline_ms: _TypeAlias = _typing.Literal["deadline_ms"]  # noqa: Y015
     _WhichOneofArgType__deadline_ms: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms"]  # noqa: Y015
@@ -161,11 +165,30 @@ class Seat(_message.Message):
     PERSON_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    DEADLINE_MS_FIELD_NUMBER: _builtins.int
+    DELEGATE_FIELD_NUMBER: _builtins.int
+    WANTS_PAUSE_FIELD_NUMBER: _builtins.int
+    AUTO_PASS_FIELD_NUMBER: _builtins.int
     KEPT_FOR_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Its number, from 0."""
     ready: _builtins.bool
     """Ready for the next deal; a bot always is."""
+    bank_ms: _builtins.int
+    """Milliseconds left of the time bank when the seat was asked, or now where it
+    is not; missing where there is no limit, and in lists.
+    """
+    deadline_ms: _builtins.int
+    """When the seat's open decision runs out, in milliseconds since the Unix
+    epoch; missing where it has no limit or is not asked, and in lists.
+    """
+    delegate: _builtins.str
+    """Bot that plays for the person; empty where the person does."""
+    wants_pause: _builtins.bool
+    """The person wants a pause."""
+    auto_pass: _builtins.bool
+    """It passes by itself; shown to the person who has the seat."""
     kept_for: _builtins.str
     """Principal for whom the seat is kept; empty: anybody."""
     @_builtins.property
@@ -183,14 +206,28 @@ class Seat(_message.Message):
         person: Global___Person | None = ...,
         bot: Global___Bot | None = ...,
         ready: _builtins.bool = ...,
+        bank_ms: _builtins.int | None = ...,
+        deadline_ms: _builtins.int | None = ...,
+        delegate: _builtins.str = ...,
+        wants_pause: _builtins.bool = ...,
+        auto_pass: _builtins.bool = ...,
         kept_for: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "occupant", b"occupant", "person", b"person"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms", "_deadline_ms", b"_deadline_ms", "bank_ms", b"bank_ms", "bot", b"bot", "deadline_ms", b"deadline_ms", "occupant", b"occupant", "person", b"person"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "kept_for", b"kept_for", "occupant", b"occupant", "person", b"person", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms", "_deadline_ms", b"_deadline_ms", "auto_pass", b"auto_pass", "bank_ms", b"bank_ms", "bot", b"bot", "deadline_ms", b"deadline_ms", "delegate", b"delegate", "kept_for", b"kept_for", "occupant", b"occupant", "person", b"person", "ready", b"ready", "seat", b"seat", "wants_pause", b"wants_pause"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bank_ms: _TypeAlias = _typing.Literal["bank_ms"]  # noqa: Y015
+    _WhichOneofArgType__bank_ms: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms"]  # noqa: Y015
+    _WhichOneofReturnType__deadline_ms: _TypeAlias = _typing.Literal["deadline_ms"]  # noqa: Y015
+    _WhichOneofArgType__deadline_ms: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms"]  # noqa: Y015
     _WhichOneofReturnType_occupant: _TypeAlias = _typing.Literal["person", "bot"]  # noqa: Y015
     _WhichOneofArgType_occupant: _TypeAlias = _typing.Literal["occupant", b"occupant"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bank_ms) -> _WhichOneofReturnType__bank_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__deadline_ms) -> _WhichOneofReturnType__deadline_ms | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_occupant) -> _WhichOneofReturnType_occupant | None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015

@@ -77,6 +77,26 @@ class TableServiceStub:
                 request_serializer=paizhuo_dot_v1_dot_table__service__pb2.SetReadyRequest.SerializeToString,
                 response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.SetReadyResponse.FromString,
                 _registered_method=True)
+        self.PauseTable = channel.unary_unary(
+                '/paizhuo.v1.TableService/PauseTable',
+                request_serializer=paizhuo_dot_v1_dot_table__service__pb2.PauseTableRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.PauseTableResponse.FromString,
+                _registered_method=True)
+        self.ResumeTable = channel.unary_unary(
+                '/paizhuo.v1.TableService/ResumeTable',
+                request_serializer=paizhuo_dot_v1_dot_table__service__pb2.ResumeTableRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.ResumeTableResponse.FromString,
+                _registered_method=True)
+        self.SetAutoPass = channel.unary_unary(
+                '/paizhuo.v1.TableService/SetAutoPass',
+                request_serializer=paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassResponse.FromString,
+                _registered_method=True)
+        self.KickPlayer = channel.unary_unary(
+                '/paizhuo.v1.TableService/KickPlayer',
+                request_serializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.FromString,
+                _registered_method=True)
         self.Act = channel.unary_unary(
                 '/paizhuo.v1.TableService/Act',
                 request_serializer=paizhuo_dot_v1_dot_table__service__pb2.ActRequest.SerializeToString,
@@ -162,6 +182,39 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PauseTable(self, request, context):
+        """Stops every clock, and with them the play, until ResumeTable; who may do
+        that is a table option. Where all persons must want it, each call notes a
+        wish, and the last one begins the pause.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTable(self, request, context):
+        """Ends a pause, or withdraws every wish for one. Where all persons must want
+        a pause, any of them ends it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAutoPass(self, request, context):
+        """Says whether the own seat passes by itself wherever that is allowed, after
+        a random time, until the deal ends.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def KickPlayer(self, request, context):
+        """Sends a person away, who cannot come back; for the owner. During a match a
+        bot plays on for the seat, which is free afterwards.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Act(self, request, context):
         """Answers a decision.
         """
@@ -234,6 +287,26 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.SetReady,
                     request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.SetReadyRequest.FromString,
                     response_serializer=paizhuo_dot_v1_dot_table__service__pb2.SetReadyResponse.SerializeToString,
+            ),
+            'PauseTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.PauseTable,
+                    request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.PauseTableRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_table__service__pb2.PauseTableResponse.SerializeToString,
+            ),
+            'ResumeTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeTable,
+                    request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.ResumeTableRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_table__service__pb2.ResumeTableResponse.SerializeToString,
+            ),
+            'SetAutoPass': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAutoPass,
+                    request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassResponse.SerializeToString,
+            ),
+            'KickPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.KickPlayer,
+                    request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.SerializeToString,
             ),
             'Act': grpc.unary_unary_rpc_method_handler(
                     servicer.Act,
@@ -475,6 +548,114 @@ class TableService:
             '/paizhuo.v1.TableService/SetReady',
             paizhuo_dot_v1_dot_table__service__pb2.SetReadyRequest.SerializeToString,
             paizhuo_dot_v1_dot_table__service__pb2.SetReadyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PauseTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.TableService/PauseTable',
+            paizhuo_dot_v1_dot_table__service__pb2.PauseTableRequest.SerializeToString,
+            paizhuo_dot_v1_dot_table__service__pb2.PauseTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.TableService/ResumeTable',
+            paizhuo_dot_v1_dot_table__service__pb2.ResumeTableRequest.SerializeToString,
+            paizhuo_dot_v1_dot_table__service__pb2.ResumeTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAutoPass(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.TableService/SetAutoPass',
+            paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassRequest.SerializeToString,
+            paizhuo_dot_v1_dot_table__service__pb2.SetAutoPassResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def KickPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.TableService/KickPlayer',
+            paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.SerializeToString,
+            paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.FromString,
             options,
             channel_credentials,
             insecure,

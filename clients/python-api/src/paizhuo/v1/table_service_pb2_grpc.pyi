@@ -54,6 +54,23 @@ class TableServiceStub:
     """Says whether the own seat is ready for the next deal. It is dealt as soon
     as every seat is taken and every person is ready.
     """
+    PauseTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseTableRequest, _table_service_pb2.PauseTableResponse]
+    """Stops every clock, and with them the play, until ResumeTable; who may do
+    that is a table option. Where all persons must want it, each call notes a
+    wish, and the last one begins the pause.
+    """
+    ResumeTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ResumeTableRequest, _table_service_pb2.ResumeTableResponse]
+    """Ends a pause, or withdraws every wish for one. Where all persons must want
+    a pause, any of them ends it.
+    """
+    SetAutoPass: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SetAutoPassRequest, _table_service_pb2.SetAutoPassResponse]
+    """Says whether the own seat passes by itself wherever that is allowed, after
+    a random time, until the deal ends.
+    """
+    KickPlayer: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.KickPlayerRequest, _table_service_pb2.KickPlayerResponse]
+    """Sends a person away, who cannot come back; for the owner. During a match a
+    bot plays on for the seat, which is free afterwards.
+    """
     Act: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]
     """Answers a decision."""
     GetLegalActions: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetLegalActionsRequest, _table_service_pb2.GetLegalActionsResponse]
@@ -91,6 +108,23 @@ class TableServiceAsyncStub(TableServiceStub):
     SetReady: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SetReadyRequest, _table_service_pb2.SetReadyResponse]  # type: ignore[assignment]
     """Says whether the own seat is ready for the next deal. It is dealt as soon
     as every seat is taken and every person is ready.
+    """
+    PauseTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseTableRequest, _table_service_pb2.PauseTableResponse]  # type: ignore[assignment]
+    """Stops every clock, and with them the play, until ResumeTable; who may do
+    that is a table option. Where all persons must want it, each call notes a
+    wish, and the last one begins the pause.
+    """
+    ResumeTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ResumeTableRequest, _table_service_pb2.ResumeTableResponse]  # type: ignore[assignment]
+    """Ends a pause, or withdraws every wish for one. Where all persons must want
+    a pause, any of them ends it.
+    """
+    SetAutoPass: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SetAutoPassRequest, _table_service_pb2.SetAutoPassResponse]  # type: ignore[assignment]
+    """Says whether the own seat passes by itself wherever that is allowed, after
+    a random time, until the deal ends.
+    """
+    KickPlayer: _aio.UnaryUnaryMultiCallable[_table_service_pb2.KickPlayerRequest, _table_service_pb2.KickPlayerResponse]  # type: ignore[assignment]
+    """Sends a person away, who cannot come back; for the owner. During a match a
+    bot plays on for the seat, which is free afterwards.
     """
     Act: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]  # type: ignore[assignment]
     """Answers a decision."""
@@ -174,6 +208,47 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_service_pb2.SetReadyResponse, _abc.Awaitable[_table_service_pb2.SetReadyResponse]]:
         """Says whether the own seat is ready for the next deal. It is dealt as soon
         as every seat is taken and every person is ready.
+        """
+
+    @_abc_1.abstractmethod
+    def PauseTable(
+        self,
+        request: _table_service_pb2.PauseTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.PauseTableResponse, _abc.Awaitable[_table_service_pb2.PauseTableResponse]]:
+        """Stops every clock, and with them the play, until ResumeTable; who may do
+        that is a table option. Where all persons must want it, each call notes a
+        wish, and the last one begins the pause.
+        """
+
+    @_abc_1.abstractmethod
+    def ResumeTable(
+        self,
+        request: _table_service_pb2.ResumeTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.ResumeTableResponse, _abc.Awaitable[_table_service_pb2.ResumeTableResponse]]:
+        """Ends a pause, or withdraws every wish for one. Where all persons must want
+        a pause, any of them ends it.
+        """
+
+    @_abc_1.abstractmethod
+    def SetAutoPass(
+        self,
+        request: _table_service_pb2.SetAutoPassRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.SetAutoPassResponse, _abc.Awaitable[_table_service_pb2.SetAutoPassResponse]]:
+        """Says whether the own seat passes by itself wherever that is allowed, after
+        a random time, until the deal ends.
+        """
+
+    @_abc_1.abstractmethod
+    def KickPlayer(
+        self,
+        request: _table_service_pb2.KickPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.KickPlayerResponse, _abc.Awaitable[_table_service_pb2.KickPlayerResponse]]:
+        """Sends a person away, who cannot come back; for the owner. During a match a
+        bot plays on for the seat, which is free afterwards.
         """
 
     @_abc_1.abstractmethod

@@ -35,7 +35,10 @@ pub struct Entry {
     #[prost(int64, tag = "8")]
     pub wake_at_ms: i64,
     /// What happened.
-    #[prost(oneof = "entry::Body", tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25")]
+    #[prost(
+        oneof = "entry::Body",
+        tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30"
+    )]
     pub body: ::core::option::Option<entry::Body>,
 }
 /// Nested message and enum types in `Entry`.
@@ -73,6 +76,21 @@ pub mod entry {
         /// The table was closed for good.
         #[prost(message, tag = "25")]
         TableClosed(super::TableClosed),
+        /// A bot plays for a person who did not answer in time again and again.
+        #[prost(message, tag = "26")]
+        SeatDelegated(super::SeatDelegated),
+        /// Somebody wants a pause, and it may begin.
+        #[prost(message, tag = "27")]
+        Paused(super::Paused),
+        /// The pause ended, or what was wished of one was withdrawn.
+        #[prost(message, tag = "28")]
+        Resumed(super::Resumed),
+        /// A person said whether the seat passes by itself.
+        #[prost(message, tag = "29")]
+        AutoPassSet(super::AutoPassSet),
+        /// The owner sent a person away.
+        #[prost(message, tag = "30")]
+        SeatKicked(super::SeatKicked),
     }
 }
 /// Everything that is fixed when a table is created.
@@ -229,6 +247,63 @@ pub struct TableClosed {
     #[prost(string, tag = "1")]
     pub reason: ::prost::alloc::string::String,
 }
+/// A bot plays for a person. The person takes the seat back by acting: that
+/// `Acted` says so by its actor.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatDelegated {
+    /// The seat, from 0.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The bot that plays for the person.
+    #[prost(string, tag = "2")]
+    pub bot: ::prost::alloc::string::String,
+}
+/// Somebody wants a pause. Its time is that of the entry; where no server was
+/// alive, that of the last mark of one, before the entry was written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Paused {
+    /// The seat that wants it; missing: the owner without a seat, or the server.
+    #[prost(uint32, optional, tag = "1")]
+    pub seat: ::core::option::Option<u32>,
+    /// The clocks stop with this entry; otherwise others must want it too.
+    #[prost(bool, tag = "2")]
+    pub begins: bool,
+    /// The server wrote it, for time in which none was alive.
+    #[prost(bool, tag = "3")]
+    pub by_server: bool,
+}
+/// The pause ended, or what was wished of one was withdrawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Resumed {
+    /// The seat that wants to go on; missing: the owner without a seat, or the
+    /// server.
+    #[prost(uint32, optional, tag = "1")]
+    pub seat: ::core::option::Option<u32>,
+}
+/// A person said whether the seat passes by itself for the rest of the deal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AutoPassSet {
+    /// The seat, from 0.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// It passes by itself, or not any more.
+    #[prost(bool, tag = "2")]
+    pub on: bool,
+}
+/// The owner sent a person away, who cannot come back.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatKicked {
+    /// The seat, from 0.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// Who had it.
+    #[prost(string, tag = "2")]
+    pub principal: ::prost::alloc::string::String,
+    /// The bot that plays for the seat until the match has ended; empty: the seat
+    /// is free at once.
+    #[prost(string, tag = "3")]
+    pub bot: ::prost::alloc::string::String,
+}
 /// Who or what chose an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -241,6 +316,8 @@ pub enum Actor {
     Bot = 2,
     /// The server, since nobody answered in time.
     Timeout = 3,
+    /// The server, since the person asked to pass by itself.
+    AutoPass = 4,
 }
 impl Actor {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -253,6 +330,7 @@ impl Actor {
             Self::Person => "ACTOR_PERSON",
             Self::Bot => "ACTOR_BOT",
             Self::Timeout => "ACTOR_TIMEOUT",
+            Self::AutoPass => "ACTOR_AUTO_PASS",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -262,6 +340,7 @@ impl Actor {
             "ACTOR_PERSON" => Some(Self::Person),
             "ACTOR_BOT" => Some(Self::Bot),
             "ACTOR_TIMEOUT" => Some(Self::Timeout),
+            "ACTOR_AUTO_PASS" => Some(Self::AutoPass),
             _ => None,
         }
     }

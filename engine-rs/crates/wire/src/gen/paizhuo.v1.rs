@@ -740,7 +740,7 @@ pub struct Event {
     /// The kind, with what it says.
     #[prost(
         oneof = "event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32, 33, 34, 35, 36, 37, 38"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45"
     )]
     pub kind: ::core::option::Option<event::Kind>,
 }
@@ -800,6 +800,27 @@ pub mod event {
         /// The table was closed for good.
         #[prost(message, tag = "38")]
         TableEnded(super::TableEnded),
+        /// A seat did not answer in time; its action stands before this event.
+        #[prost(message, tag = "39")]
+        SeatTimedOut(super::SeatTimedOut),
+        /// A bot plays for a person from now on.
+        #[prost(message, tag = "40")]
+        SeatDelegated(super::SeatDelegated),
+        /// A person took the seat back from a bot, by acting.
+        #[prost(message, tag = "41")]
+        SeatReclaimed(super::SeatReclaimed),
+        /// A seat wants a pause, for which others must want it too.
+        #[prost(message, tag = "42")]
+        PauseWished(super::PauseWished),
+        /// The clocks stand still.
+        #[prost(message, tag = "43")]
+        TablePaused(super::TablePaused),
+        /// The clocks go on, and nobody wants a pause any more.
+        #[prost(message, tag = "44")]
+        TableResumed(super::TableResumed),
+        /// The owner sent a person away.
+        #[prost(message, tag = "45")]
+        SeatKicked(super::SeatKicked),
     }
 }
 /// A seed was drawn and committed to.
@@ -1052,6 +1073,61 @@ pub struct TableEnded {
     /// Why.
     #[prost(string, tag = "1")]
     pub reason: ::prost::alloc::string::String,
+}
+/// A seat did not answer in time: the rules say what it does.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatTimedOut {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The decision that it did not answer.
+    #[prost(string, tag = "2")]
+    pub decision_id: ::prost::alloc::string::String,
+}
+/// A bot plays for a person from now on.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatDelegated {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The bot, one of the catalogue's.
+    #[prost(string, tag = "2")]
+    pub bot: ::prost::alloc::string::String,
+}
+/// A person took the seat back from a bot, by acting.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatReclaimed {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+/// A seat wants a pause, for which others must want it too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PauseWished {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+}
+/// The clocks stand still.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TablePaused {
+    /// No server was alive since then; nobody wanted it.
+    #[prost(bool, tag = "1")]
+    pub by_server: bool,
+}
+/// The clocks go on, and nobody wants a pause any more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TableResumed {}
+/// The owner sent a person away.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatKicked {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// The bot that plays for the seat until the match has ended; empty: the seat
+    /// is free.
+    #[prost(string, tag = "2")]
+    pub bot: ::prost::alloc::string::String,
 }
 /// A match, written down. Deals that were played out are whole: seeds, what the
 /// seats mixed in, every step. The deal in play shows what its reader may know.
@@ -1370,13 +1446,16 @@ pub struct Table {
     /// When it was created, in milliseconds since the Unix epoch.
     #[prost(int64, tag = "13")]
     pub create_time_ms: i64,
-    /// When the open decisions run out, in milliseconds since the Unix epoch;
-    /// missing where they have no limit.
+    /// When the first of the open decisions runs out, in milliseconds since the
+    /// Unix epoch; missing where none has a limit, in a pause and in lists.
     #[prost(int64, optional, tag = "14")]
     pub deadline_ms: ::core::option::Option<i64>,
     /// Why it was closed; empty while it is not.
     #[prost(string, tag = "15")]
     pub close_reason: ::prost::alloc::string::String,
+    /// The clocks stand still, and nobody may act.
+    #[prost(bool, tag = "16")]
+    pub paused: bool,
     /// Only those find it who own it, have a seat there, for whom one is kept, or
     /// who have the join code.
     #[prost(bool, tag = "40")]
@@ -1391,6 +1470,23 @@ pub struct Seat {
     /// Ready for the next deal; a bot always is.
     #[prost(bool, tag = "4")]
     pub ready: bool,
+    /// Milliseconds left of the time bank when the seat was asked, or now where it
+    /// is not; missing where there is no limit, and in lists.
+    #[prost(int64, optional, tag = "5")]
+    pub bank_ms: ::core::option::Option<i64>,
+    /// When the seat's open decision runs out, in milliseconds since the Unix
+    /// epoch; missing where it has no limit or is not asked, and in lists.
+    #[prost(int64, optional, tag = "6")]
+    pub deadline_ms: ::core::option::Option<i64>,
+    /// Bot that plays for the person; empty where the person does.
+    #[prost(string, tag = "7")]
+    pub delegate: ::prost::alloc::string::String,
+    /// The person wants a pause.
+    #[prost(bool, tag = "8")]
+    pub wants_pause: bool,
+    /// It passes by itself; shown to the person who has the seat.
+    #[prost(bool, tag = "9")]
+    pub auto_pass: bool,
     /// Principal for whom the seat is kept; empty: anybody.
     #[prost(string, tag = "40")]
     pub kept_for: ::prost::alloc::string::String,
@@ -1805,6 +1901,80 @@ pub struct SetReadyRequest {
 /// It was noted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SetReadyResponse {
+    /// Revision that it had its effect in.
+    #[prost(uint32, tag = "1")]
+    pub revision: u32,
+}
+/// Asks for a pause.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PauseTableRequest {
+    /// UUID of this request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+}
+/// It was noted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PauseTableResponse {
+    /// Revision that it had its effect in.
+    #[prost(uint32, tag = "1")]
+    pub revision: u32,
+}
+/// Asks to go on.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ResumeTableRequest {
+    /// UUID of this request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+}
+/// It goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ResumeTableResponse {
+    /// Revision that it had its effect in.
+    #[prost(uint32, tag = "1")]
+    pub revision: u32,
+}
+/// Says whether the own seat passes by itself.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SetAutoPassRequest {
+    /// UUID of this request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// Pass by itself, or not any more.
+    #[prost(bool, tag = "3")]
+    pub on: bool,
+}
+/// It was noted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SetAutoPassResponse {
+    /// Revision that it had its effect in.
+    #[prost(uint32, tag = "1")]
+    pub revision: u32,
+}
+/// Sends a person away.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KickPlayerRequest {
+    /// UUID of this request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// The seat.
+    #[prost(uint32, optional, tag = "3")]
+    pub seat: ::core::option::Option<u32>,
+}
+/// The person was sent away.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KickPlayerResponse {
     /// Revision that it had its effect in.
     #[prost(uint32, tag = "1")]
     pub revision: u32,

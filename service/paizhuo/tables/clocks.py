@@ -1,0 +1,93 @@
+"""Fold the clocks of a table: from the `time` of its entries alone, never from connections.
+
+A clock runs while a person is asked. A decision uses up `decision_ms` first, then the
+bank of its seat, which is filled when a match begins. A pause stops all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from paizhuo.engine import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hold the clock of one open decision: since when it runs, and what it used before."""
+
+    seat: int
+    since_ms: int
+    used_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Hold every clock of a table, as of one entry. A `decision_ms` of 0 means none.
+
+    `banks` is what each seat has left, without what an open decision uses of it.
+    """
+
+    decision_ms: int
+    bank_ms: int
+    banks: tuple[int, ...]
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    is_stopped: bool = False
+
+    @classmethod
+    def full(cls, decision_ms: int, bank_ms: int, seats: int) -> Clocks:
+        """Set up the clocks of a table at which nobody is asked."""
+        return cls(decision_ms, bank_ms, (bank_ms,) * seats)
+
+    def refilled(self) -> Clocks:
+        """Return the clocks when a match begins."""
+        return replace(self, banks=(self.bank_ms,) * len(self.banks))
+
+    def after(self, time_ms: int, asked: Iterable[Decision], *, is_stopped: bool) -> Clocks:
+        """Return the clocks after an entry; `asked` are the open decisions of persons."""
+        banks = list(self.banks)
+        open_now = {decision.id: decision.seat for decision in asked}
+        questions: dict[str, Question] = {}
+        for name, question in self.questions.items():
+            used_ms = self._used_ms(question, time_ms)
+            if name not in open_now:
+                beyond_ms = max(0, used_ms - self.decision_ms)
+                banks[question.seat] = max(0, banks[question.seat] - beyond_ms)
+            elif is_stopped == self.is_stopped:
+                questions[name] = question
+            else:
+                questions[name] = Question(question.seat, time_ms, used_ms)
+        for name, seat in open_now.items():
+            if name not in questions:
+                questions[name] = Question(seat, time_ms)
+        if questions == self.questions and is_stopped == self.is_stopped:
+            return self
+        return replace(self, banks=tuple(banks), questions=questions, is_stopped=is_stopped)
+
+    def deadline_ms(self, decision_id: str) -> int | None:
+        """Return when a decision runs out; None if it has no limit, or now stands still."""
+        question = self.questions.get(decision_id)
+        return None if question is None else self._deadline_ms(question)
+
+    def seat_deadline_ms(self, seat: int) -> int | None:
+        """Return when the first open decision of a seat runs out."""
+        found = (
+            self._deadline_ms(question)
+            for question in self.questions.values()
+            if question.seat == seat
+        )
+        return min((at_ms for at_ms in found if at_ms is not None), default=None)
+
+    def _deadline_ms(self, question: Question) -> int | None:
+        """Return when a clock runs out, if it runs."""
+        if self.is_stopped:
+            return None
+        left_ms = self.decision_ms + self.banks[question.seat] - question.used_ms
+        return question.since_ms + left_ms
+
+    def _used_ms(self, question: Question, time_ms: int) -> int:
+        """Return what a decision has used."""
+        return question.used_ms + (0 if self.is_stopped else time_ms - question.since_ms)
