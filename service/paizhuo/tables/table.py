@@ -49,6 +49,7 @@ class LiveTable:
         self.audience = Audience(services.names)
         self.quarantine: ServiceError | None = None
         self.last_used = services.clock.monotonic()
+        self._taken_at = self.last_used
         self._loop = asyncio.get_running_loop()
         self._mailbox: deque[tuple[asyncio.Future[Any] | None, Job, tuple[Any, ...]]] = deque()
         self._sleeper: asyncio.Future[None] | None = None
@@ -200,7 +201,7 @@ class LiveTable:
         """Prepare a command; what the engine refuses leaves as a `ServiceError`."""
         services = self.services
         try:
-            return command.prepare(self.state, services.clock.now_ms(), services.names)
+            return command.prepare(self.state, self.now_ms(), services.names)
         except _ENGINE_REFUSALS as error:
             if error.reason == Why.DECISION_CLOSED.name:
                 facts = {"revision": self.state.revision}
@@ -214,11 +215,22 @@ class LiveTable:
         """Swap a written entry in, and tell it."""
         self.state.commit(step)
         self.recent.append(step)
+        self._taken_at = now = self.services.clock.monotonic()
         if self.audience.watchers:
-            self.audience.publish(step, self.state, self.services.clock.monotonic())
+            self.audience.publish(step, self.state, now)
             if step.seating.is_closed:
                 self.audience.finish()
         self._waker.arm()
+
+    def now_ms(self) -> int:
+        """Return the time at this table: that of the machine, but never going back.
+
+        A clock that is set back, or a neighbour's that is ahead, must not make a table
+        stand still: time goes on from its last entry at least.
+        """
+        clock = self.services.clock
+        since_ms = int((clock.monotonic() - self._taken_at) * 1000)
+        return max(clock.now_ms(), self.state.time_ms + since_ms)
 
     async def catch_up(self) -> int:
         """Take over what other processes wrote; returns how many entries. This is a job."""

@@ -56,7 +56,7 @@ class Waker:
             return
         if wake.at_ms - self._table.state.time_ms > _AHEAD_MS:
             return
-        wait_ms = wake.at_ms - self._table.services.clock.now_ms()
+        wait_ms = wake.at_ms - self._table.now_ms()
         wait_ms += self._table.services.peers.delay_ms(self._table.table_id)
         if wake.kind is WakeKind.BOT and wake.decision is not None:
             self._think(wake.decision, wake.at_ms)
@@ -87,7 +87,7 @@ class Waker:
             if wake is None or self._is_off:
                 return
             delay_ms = table.services.peers.delay_ms(table.table_id)
-            is_due = wake.at_ms + delay_ms <= table.services.clock.now_ms()
+            is_due = wake.at_ms + delay_ms <= table.now_ms()
             if wake.kind is not WakeKind.BOT and is_due:
                 randomness = table.services.randomness
                 await table.change(ServerMove(table.state, wake, randomness))
@@ -123,7 +123,7 @@ class Waker:
         table = self._table
         try:
             action = await self._choose(view, bot)
-            wait_ms = at_ms - table.services.clock.now_ms()
+            wait_ms = at_ms - table.now_ms()
             wait_ms += table.services.peers.delay_ms(table.table_id)
             if wait_ms > 0:
                 await asyncio.sleep(wait_ms / 1000)
