@@ -136,7 +136,6 @@ class Prepared:
     """
 
     hash: bytes
-    entry: bytes
     decisions: list[Decision]
     match: int
     deal: int
@@ -145,6 +144,8 @@ class Prepared:
     needs_start: bool
     match_over: bool
     hides_trick: bool
+    def sealed(self, wake_at_ms: int) -> bytes: ...
+    def answer(self, revision: int, seat: int) -> bytes: ...
     def events(self, viewer: int | None, forgotten: bool = False) -> bytes: ...
     def view(self, viewer: int | None) -> bytes: ...
 

@@ -314,8 +314,7 @@ class Act:
 
     def answer(self, step: Step) -> bytes:
         """Return the revision and what happened, as the caller's seat may know it."""
-        seat = step.seating.by_principal[self.principal]
-        return number_field(1, step.entry.revision) + step.events(seat)
+        return step.answer(step.seating.by_principal[self.principal])
 
 
 class BotMove(Judged):

@@ -29,6 +29,7 @@ from paizhuo.tables.waking import (
     table_state,
     when_forgotten,
 )
+from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,7 +96,16 @@ class Step:
     @property
     def sealed(self) -> bytes:
         """Return the encoded entry, now that it is known when the table wakes."""
-        return self.unsealed + wake_field(self.wake_at_ms)
+        wake_at_ms = 0 if self.wake is None else self.wake.at_ms
+        if self.prepared is not None and not self.unsealed:
+            return self.prepared.sealed(wake_at_ms)
+        return self.unsealed + wake_field(wake_at_ms)
+
+    def answer(self, seat: int) -> bytes:
+        """Return the revision and what happened as a seat may know it, as an ActResponse."""
+        if self.prepared is None:
+            return number_field(1, self.entry.revision) + self.events(seat)
+        return self.prepared.answer(self.entry.revision, seat) + self.extra
 
     def head(self) -> EntryHead:
         """Return what the store must know of the entry."""
@@ -265,7 +275,8 @@ class TableState:
         self._take(step, prepared, may_open_seed=True)
         if self.seating.seats[seat].delegate:
             step.extra = seat_reclaimed(seat) + step.extra
-        step.unsealed = prepared.entry
+        # The engine wrote the entry, and seals it.
+        step.unsealed = b""
         self._derive(step)
         return step
 

@@ -229,8 +229,10 @@ class LiveTable:
         stand still: time goes on from its last entry at least.
         """
         clock = self.services.clock
-        since_ms = int((clock.monotonic() - self._taken_at) * 1000)
-        return max(clock.now_ms(), self.state.time_ms + since_ms)
+        now_ms, last_ms = clock.now_ms(), self.state.time_ms
+        if now_ms >= last_ms:
+            return now_ms
+        return last_ms + int((clock.monotonic() - self._taken_at) * 1000)
 
     async def catch_up(self) -> int:
         """Take over what other processes wrote; returns how many entries. This is a job."""

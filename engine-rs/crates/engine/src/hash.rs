@@ -20,8 +20,17 @@ pub fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
 
 /// The canonical bytes of a state: fields in a fixed order, numbers little-endian, everything of
 /// variable length with its length before it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Canonical(Vec<u8>);
+
+/// What the canonical bytes of most states take.
+const USUAL_BYTES: usize = 2_048;
+
+impl Default for Canonical {
+    fn default() -> Self {
+        Self(Vec::with_capacity(USUAL_BYTES))
+    }
+}
 
 impl Canonical {
     /// Appends a byte.

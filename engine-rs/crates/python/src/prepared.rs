@@ -9,7 +9,7 @@ use paizhuo_engine::hash::StateHash;
 use paizhuo_engine::match_log::PreparedEntry;
 use paizhuo_engine::seat::Seat;
 use paizhuo_engine::table::Table;
-use paizhuo_wire::{event, view};
+use paizhuo_wire::{act, event, view};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -58,10 +58,24 @@ impl Prepared {
 
 #[pymethods]
 impl Prepared {
-    /// The encoded entry, whole but for `wake_at_ms`, where `prepare_act` wrote one.
-    #[getter]
-    fn entry<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.entry)
+    /// The encoded entry that `prepare_act` wrote, now that it is known when the table wakes.
+    fn sealed<'py>(&self, py: Python<'py>, wake_at_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
+        guard(|| Ok(PyBytes::new(py, &act::sealed(&self.entry, wake_at_ms))))
+    }
+
+    /// The encoded `ActResponse` for a seat: the revision, and what happened as it may know it.
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        revision: u32,
+        seat: u8,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        guard(|| {
+            let facts = self.facts.iter().map(|fact| &**fact);
+            let mut bytes = act::revision_field(revision);
+            bytes.extend(event::encode_field(self.pack, facts, Some(Seat(seat))));
+            Ok(PyBytes::new(py, &bytes))
+        })
     }
 
     /// The hash of the state after it.

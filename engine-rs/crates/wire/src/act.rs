@@ -10,6 +10,9 @@ use crate::action;
 use crate::api;
 use crate::storage;
 
+/// Most bytes that the field `wake_at_ms` takes.
+const WAKE_BYTES_MAX: usize = 11;
+
 /// A request to act, taken apart.
 pub struct ActRequest {
     /// Name of the request; it is no part of what was asked.
@@ -90,6 +93,20 @@ impl ActRequest {
         };
         entry.encode_to_vec()
     }
+}
+
+/// An encoded entry with the time at which its table wants to be woken, 0 for never.
+pub fn sealed(entry: &[u8], wake_at_ms: i64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(entry.len() + WAKE_BYTES_MAX);
+    bytes.extend_from_slice(entry);
+    let tail = storage::Entry { wake_at_ms, ..storage::Entry::default() };
+    bytes.extend(tail.encode_to_vec());
+    bytes
+}
+
+/// The field `revision` of a response.
+pub fn revision_field(revision: u32) -> Vec<u8> {
+    api::ActResponse { revision, events: Vec::new() }.encode_to_vec()
 }
 
 fn malformed() -> RuleError {
