@@ -120,6 +120,7 @@ class ActRequest:
     request_id: str
     table_id: str
     decision_id: str
+    is_complete: bool
     has_action: bool
     goes_on: bool
     expected_revision: int | None
@@ -137,6 +138,7 @@ class Prepared:
 
     hash: bytes
     decisions: list[Decision]
+    outline: tuple[int, bool, bool, bool]
     match: int
     deal: int
     attempt: int
@@ -171,6 +173,7 @@ class Table:
     rules: Ruleset
     hash: bytes
     decisions: list[Decision]
+    outline: tuple[int, bool, bool, bool]
     match: int
     deal: int
     attempt: int

@@ -289,8 +289,8 @@ class Act:
     def __init__(self, principal: str, request: ActRequest) -> None:
         """Keep the request, which must name a decision and an action."""
         request_id = request.request_id
-        check_request_id(request_id)
-        if not request.decision_id or not request.has_action:
+        if not request.is_complete:
+            check_request_id(request_id)
             field = "action" if request.decision_id else "decision_id"
             raise ServiceError(Why.FIELD_MISSING, facts={"field": field})
         self.principal = principal

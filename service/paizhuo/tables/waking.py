@@ -75,10 +75,7 @@ class Outline:
         """Read what every entry needs."""
         self._source = source
         self._decisions: list[Decision] | None = None
-        self.match = source.match
-        self.match_over = source.match_over
-        self.needs_commit = source.needs_commit
-        self.needs_start = source.needs_start
+        self.match, self.match_over, self.needs_commit, self.needs_start = source.outline
 
     @property
     def decisions(self) -> list[Decision]:

@@ -38,6 +38,12 @@ impl ActRequest {
         &self.0.asked.decision_id
     }
 
+    /// It has a UUID for a name, and names a decision and an action.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        self.0.is_complete()
+    }
+
     /// It names an action.
     #[getter]
     fn has_action(&self) -> bool {

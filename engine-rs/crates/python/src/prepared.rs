@@ -90,6 +90,13 @@ impl Prepared {
         decisions(&*self.table)
     }
 
+    /// What decides what the table does next: the match, whether it is over, whether a deal must
+    /// be committed to, whether one can be dealt.
+    #[getter]
+    fn outline(&self) -> (u32, bool, bool, bool) {
+        outline(&*self.table)
+    }
+
     /// Number of the match after it, from 1; 0 before the first.
     #[getter]
     fn r#match(&self) -> u32 {
@@ -160,4 +167,10 @@ impl Prepared {
             Ok(PyBytes::new(py, &view::encode_bytes(self.pack, &seen)))
         })
     }
+}
+
+/// What decides what a table does next, see [`Prepared::outline`].
+pub(crate) fn outline(table: &dyn Table) -> (u32, bool, bool, bool) {
+    let is_over = table.stage() == Stage::Over;
+    (table.number().match_number, is_over, table.needs_commit(), table.needs_start())
 }

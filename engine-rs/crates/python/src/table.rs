@@ -22,7 +22,7 @@ use crate::boundary::guard;
 use crate::decision::{Decision, decisions};
 use crate::errors::raise;
 use crate::legal::Legal;
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, outline};
 use crate::ruleset::Ruleset;
 use crate::seat_view::{SeatView, encode_action};
 use crate::seed::read_seed;
@@ -152,6 +152,12 @@ impl Table {
     #[getter]
     fn decisions(&self) -> Vec<Decision> {
         decisions(self.game())
+    }
+
+    /// The match, whether it is over, whether a deal must be committed to, whether one can be dealt.
+    #[getter]
+    fn outline(&self) -> (u32, bool, bool, bool) {
+        outline(self.game())
     }
 
     /// Number of the match, from 1; 0 before the first.

@@ -51,6 +51,11 @@ impl ActRequest {
         Ok(Self { request_id, asked, digest })
     }
 
+    /// It has a UUID for a name, and names a decision and an action.
+    pub fn is_complete(&self) -> bool {
+        is_uuid(&self.request_id) && !self.asked.decision_id.is_empty() && self.has_action()
+    }
+
     /// It names an action.
     pub fn has_action(&self) -> bool {
         self.asked.action.as_ref().is_some_and(|action| action.verb.is_some())
@@ -93,6 +98,15 @@ impl ActRequest {
         };
         entry.encode_to_vec()
     }
+}
+
+/// A UUID in its usual form, in capitals or not.
+fn is_uuid(text: &str) -> bool {
+    let hyphens = [8, 13, 18, 23];
+    text.len() == 36
+        && text.bytes().enumerate().all(|(place, byte)| {
+            if hyphens.contains(&place) { byte == b'-' } else { byte.is_ascii_hexdigit() }
+        })
 }
 
 /// An encoded entry with the time at which its table wants to be woken, 0 for never.
