@@ -154,7 +154,7 @@ impl Table {
         decisions(self.game())
     }
 
-    /// The match, whether it is over, whether a deal must be committed to, whether one can be dealt.
+    /// What decides what the table does next, as in [`Prepared`].
     #[getter]
     fn outline(&self) -> (u32, bool, bool, bool) {
         outline(self.game())
