@@ -21,6 +21,8 @@ from paizhuo.v1 import table_pb2, table_service_pb2
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
+    from google.protobuf.message import Message
+
     from paizhuo.auth.callers import Caller
     from paizhuo.engine import SeatView
     from paizhuo.tables.hall import Hall
@@ -92,62 +94,54 @@ class TableService:
     ) -> Encoded:
         """Give the own seat up."""
         command = commands.Leave(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.LeaveTableResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.LeaveTableResponse)
 
     async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> Encoded:
         """Seat a bot."""
         command = commands.AddBot(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.AddBotResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.AddBotResponse)
 
     async def remove_bot(
         self, request: table_service_pb2.RemoveBotRequest, caller: Caller
     ) -> Encoded:
         """Send a bot away."""
         command = commands.RemoveBot(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.RemoveBotResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.RemoveBotResponse)
 
     async def set_ready(
         self, request: table_service_pb2.SetReadyRequest, caller: Caller
     ) -> Encoded:
         """Say whether the own seat is ready."""
         command = commands.SetReady(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.SetReadyResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.SetReadyResponse)
 
     async def pause_table(
         self, request: table_service_pb2.PauseTableRequest, caller: Caller
     ) -> Encoded:
         """Stop the clocks of a table, or wish for it."""
         command = controls.PauseTable(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.PauseTableResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.PauseTableResponse)
 
     async def resume_table(
         self, request: table_service_pb2.ResumeTableRequest, caller: Caller
     ) -> Encoded:
         """Let the clocks of a table go on."""
         command = controls.ResumeTable(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.ResumeTableResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.ResumeTableResponse)
 
     async def set_auto_pass(
         self, request: table_service_pb2.SetAutoPassRequest, caller: Caller
     ) -> Encoded:
         """Say whether the own seat passes by itself."""
         command = controls.SetAutoPass(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.SetAutoPassResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.SetAutoPassResponse)
 
     async def kick_player(
         self, request: table_service_pb2.KickPlayerRequest, caller: Caller
     ) -> Encoded:
         """Send a person away."""
         command = controls.KickPlayer(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(table_service_pb2.KickPlayerResponse, (answer,))
+        return await self._change(request, command, table_service_pb2.KickPlayerResponse)
 
     async def act(self, request: ActRequest, caller: Caller) -> Encoded:
         """Answer a decision, or only say whether that would be accepted."""
@@ -160,6 +154,16 @@ class TableService:
         job = table.validate if request.validate_only else table.change
         answer = await table.run(job, command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
+
+    async def _change(
+        self,
+        request: commands.TableMutation,
+        command: commands.CallersCommand,
+        response: type[Message],
+    ) -> Encoded:
+        """Let the table that a request names do what it asks."""
+        answer = await self._hall.change(_table_id(request), command)
+        return Encoded(response, (answer,))
 
     # --- what only looks ----------------------------------------------------------------------
 
