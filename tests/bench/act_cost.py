@@ -1,9 +1,10 @@
 """Measure what an `Act` costs the server, beside an empty method of the same server.
 
 The server runs in its own process, which tells its own CPU time. Whole deals are played
-at several tables at once, call after call as from clients that follow the stream; before
-and after, the empty method is called with the same bytes and tokens. The medians of the
-runs are compared.
+at several tables at once, call after call as from clients that follow the stream. Each
+deal is cut into stretches; before each, the empty method is called with the same bytes
+and tokens. A run compares the medians of its stretches, so that a stall of the machine,
+which is charged to whoever runs, spoils one stretch and not the run.
 """
 
 from __future__ import annotations
@@ -41,11 +42,14 @@ SEATS: Final = 4
 TABLES: Final = 8
 WATCHERS: Final = 8
 STREAMS_EACH: Final = 8
+STRETCH: Final = 13
+"""Calls a table in one stretch."""
 _ONE_DEAL: Final = (
     rules_pb2.Setting(name="match_end", value="deals"),
     rules_pb2.Setting(name="match_deals", value="1"),
 )
 _Metadata = tuple[tuple[str, str], ...]
+_Call = tuple[table_api.ActRequest, _Metadata]
 
 
 # --- the server, in its own process ---------------------------------------------------------------
@@ -107,7 +111,7 @@ class Table:
     """Hold a table whose cards are dealt, and everything that will be done there."""
 
     table_id: str
-    calls: list[tuple[table_api.ActRequest, _Metadata]]
+    calls: list[_Call]
 
 
 class Bench:
@@ -146,9 +150,7 @@ class Bench:
             )
         return Table(table_id, await self._plan(table_id, players))
 
-    async def _plan(
-        self, table_id: str, players: Sequence[_Metadata]
-    ) -> list[tuple[table_api.ActRequest, _Metadata]]:
+    async def _plan(self, table_id: str, players: Sequence[_Metadata]) -> list[_Call]:
         """Plan a deal in which the first to bid is the landlord, and all others pass.
 
         What the bottom held is not known: the landlord plays the cards of the first hand.
@@ -183,26 +185,29 @@ class Bench:
             for place, (seat, action) in enumerate(actions)
         ]
 
-    async def play(self, table: Table) -> None:
-        """Play a whole deal."""
-        for request, metadata in table.calls:
+    async def play(self, calls: Sequence[_Call]) -> None:
+        """Play a part of a deal."""
+        for request, metadata in calls:
             await self.stub.Act(request, metadata=metadata)
 
-    async def call_empty(self, table: Table) -> None:
-        """Call the empty method with the bytes and the tokens of a whole deal."""
-        for request, metadata in table.calls:
+    async def call_empty(self, calls: Sequence[_Call]) -> None:
+        """Call the empty method with the bytes and the tokens of a part of a deal."""
+        for request, metadata in calls:
             await self._empty(request.SerializeToString(), metadata=metadata)
 
     async def cpu_us(
-        self, tables: Sequence[Table], work: Callable[[Table], Awaitable[None]], heard: int = 0
+        self,
+        stretches: Sequence[Sequence[_Call]],
+        work: Callable[[Sequence[_Call]], Awaitable[None]],
+        heard: int = 0,
     ) -> float:
         """Return the server's CPU time of a call, in microseconds, until so much was heard."""
         before = int(await self._cpu_time(b""))
-        await asyncio.gather(*(work(table) for table in tables))
+        await asyncio.gather(*(work(calls) for calls in stretches))
         while self.heard < heard:  # noqa: ASYNC110 - looking on costs the server nothing
             await asyncio.sleep(0.002)
         spent = int(await self._cpu_time(b"")) - before
-        return spent / 1000 / sum(len(table.calls) for table in tables)
+        return spent / 1000 / sum(len(calls) for calls in stretches)
 
     async def watch(self, table: Table, watcher: _Metadata) -> None:
         """Listen to a table for good."""
@@ -224,14 +229,17 @@ async def _one_run(bench: Bench, watchers: int) -> tuple[float, float]:
     ]
     while bench.heard < before + len(streams):  # noqa: ASYNC110 - as above
         await asyncio.sleep(0.01)
-    empty = await bench.cpu_us(tables, bench.call_empty)
-    wanted = bench.heard + watchers * sum(len(table.calls) for table in tables)
-    acting = await bench.cpu_us(tables, bench.play, wanted)
-    empty = (empty + await bench.cpu_us(tables, bench.call_empty)) / 2
+    acting: list[float] = []
+    empty: list[float] = []
+    for start in range(0, max(len(table.calls) for table in tables), STRETCH):
+        stretches = [table.calls[start : start + STRETCH] for table in tables]
+        empty.append(await bench.cpu_us(stretches, bench.call_empty))
+        wanted = bench.heard + watchers * sum(len(calls) for calls in stretches)
+        acting.append(await bench.cpu_us(stretches, bench.play, wanted))
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
-    return acting, empty
+    return statistics.median(acting), statistics.median(empty)
 
 
 async def _measure() -> dict[str, float]:

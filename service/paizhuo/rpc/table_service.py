@@ -151,8 +151,10 @@ class TableService:
         table = hall.loaded(table_id) or await hall.find(table_id)
         if table.state.seating.origin.is_private:
             await hall.admit(table_id, caller.principal, entry_id=command.entry_id)
-        job = table.validate if request.validate_only else table.change
-        answer = await table.run(job, command)
+        if request.validate_only:
+            answer = await table.submit(table.validate, command)
+        else:
+            answer = await table.apply(command)
         return Encoded(table_service_pb2.ActResponse, (answer,))
 
     async def _change(

@@ -15,7 +15,7 @@ from __future__ import annotations
 import enum
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from typing import Final, Protocol, Self, runtime_checkable
 
 from paizhuo.stores.principals import Principal as Principal  # noqa: PLC0414 - one door for all
 from paizhuo.stores.principals import PrincipalStore as PrincipalStore  # noqa: PLC0414 - the same
@@ -269,6 +269,24 @@ class Watch(Protocol):
 
     async def aclose(self) -> None:
         """Stop watching; iteration then ends. Closing twice is fine."""
+        ...
+
+
+@runtime_checkable
+class PromptLog(Protocol):
+    """Be a log that never waits: all its calls but those of a watch end at once."""
+
+    def append_at_once(  # noqa: PLR0913 - what is written together is given together
+        self,
+        table_id: str,
+        expected_revision: int,
+        entry: bytes,
+        head: EntryHead,
+        summary: Summary,
+        *,
+        end: MatchEnd | None = None,
+    ) -> Appended | Conflict:
+        """Do as `EventLog.append`; whatever it raises, nothing was written."""
         ...
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from operator import attrgetter
-from typing import Final
 
 from paizhuo.stores.base import (
     BATCH_ROWS_MAX,
@@ -60,9 +59,6 @@ class _Log:
 class MemoryLog:
     """Keep the logs in memory; see `stores.base.EventLog`."""
 
-    never_waits: Final = True
-    """Every call but those of a watch ends without waiting for anything."""
-
     def __init__(self) -> None:
         """Begin with no table."""
         self._lock = threading.Lock()
@@ -85,6 +81,19 @@ class MemoryLog:
         end: MatchEnd | None = None,
     ) -> Appended | Conflict:
         """Write the entry after `expected_revision`, if nothing follows that yet."""
+        return self.append_at_once(table_id, expected_revision, entry, head, summary, end=end)
+
+    def append_at_once(  # noqa: PLR0913 - as above
+        self,
+        table_id: str,
+        expected_revision: int,
+        entry: bytes,
+        head: EntryHead,
+        summary: Summary,
+        *,
+        end: MatchEnd | None = None,
+    ) -> Appended | Conflict:
+        """Do as `append`; see `stores.base.PromptLog`."""
         check_append(table_id, expected_revision, head, summary, end)
         with self._lock:
             self._check_open()

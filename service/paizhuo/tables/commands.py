@@ -305,7 +305,7 @@ class Act:
         seat = seating.by_principal.get(self.principal)
         if seat is None or seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED if seating.is_closed else Why.NOT_SEATED)
-        if seating.is_paused:
+        if seating.paused_ms:
             raise ServiceError(Why.TABLE_PAUSED)
         expected = self.request.expected_revision
         if expected is not None and expected != state.revision:

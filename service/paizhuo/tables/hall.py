@@ -81,7 +81,7 @@ class Hall:
             table = await self.find(table_id)
         if table.state.seating.origin.is_private:
             await self.admit(table_id, command.principal, join_code, command.entry_id)
-        return await table.run(table.change, command)
+        return await table.apply(command)
 
     async def read(
         self, table_id: str, look: Callable[[LiveTable, TableState], T], min_revision: int = 0

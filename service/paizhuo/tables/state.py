@@ -89,11 +89,6 @@ class Step:
     is_table_changed: bool
 
     @property
-    def wake_at_ms(self) -> int:
-        """Return when the table wants to be woken after the entry, 0 for never."""
-        return 0 if self.wake is None else self.wake.at_ms
-
-    @property
     def sealed(self) -> bytes:
         """Return the encoded entry, now that it is known when the table wakes."""
         wake_at_ms = 0 if self.wake is None else self.wake.at_ms
@@ -109,8 +104,9 @@ class Step:
 
     def head(self) -> EntryHead:
         """Return what the store must know of the entry."""
-        entry = self.entry
-        return EntryHead(entry.revision, entry.entry_id, entry.time_ms, self.wake_at_ms)
+        entry, wake = self.entry, self.wake
+        wake_at_ms = 0 if wake is None else wake.at_ms
+        return EntryHead(entry.revision, entry.entry_id, entry.time_ms, wake_at_ms)
 
     def forgotten_events(self, viewer: int | None) -> bytes:
         """Return the events without the cards of plays, as fields of a response."""
@@ -256,6 +252,7 @@ class TableState:
             if kind == "table_closed":
                 step.extra += seed_opened(before)
         step.unsealed = raw + hash_field(step.hash)
+        self._note_times(step)
         self._derive(step)
         return step
 
@@ -266,17 +263,21 @@ class TableState:
 
         Raises as `prepare`.
         """
-        step = Step()
         revision, time_ms = self.revision + 1, max(now_ms, self.time_ms)
-        step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
-        step.extra = b""
-        step.seating = attendance.after_own_act(self.seating, seat, goes_on=request.goes_on)
         prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
-        self._take(step, prepared, may_open_seed=True)
-        if self.seating.seats[seat].delegate:
-            step.extra = seat_reclaimed(seat) + step.extra
+        step = Step()
+        step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
+        step.server_ms, step.called_ms = self.server_ms, time_ms
+        step.seating, step.extra = self.seating, b""
         # The engine wrote the entry, and seals it.
         step.unsealed = b""
+        held = self.seating.seats[seat]
+        if held.misses or held.delegate or request.goes_on:
+            goes_on = request.goes_on
+            step.seating = attendance.after_own_act(self.seating, seat, goes_on=goes_on)
+        self._take(step, prepared, may_open_seed=True)
+        if held.delegate:
+            step.extra = seat_reclaimed(seat) + step.extra
         self._derive(step)
         return step
 
@@ -294,20 +295,22 @@ class TableState:
     def _derive(self, step: Step) -> None:
         """Work out what the log entry and the index must say of the state after it."""
         entry, outline = step.entry, step.outline
-        self._note_times(step)
         step.match_first = self.match_first
         before = self.outline
         has_match_moved = outline.match != before.match or outline.match_over != before.match_over
         if has_match_moved:
             step.seating = attendance.after_match(step.seating)
         seating = step.seating
-        self._run_clocks(step, has_begun=outline.match != before.match)
+        timing = self.timing
+        step.opened, step.clocks = _NO_DECISIONS, self.clocks
+        if seating.has_bots or seating.has_auto_pass or timing.decision_ms:
+            self._run_clocks(step, has_begun=outline.match != before.match)
         step.end = None
         step.is_table_changed = step.clocks is not self.clocks
         is_full = entry.revision >= limits.ENTRIES_MAX and not seating.is_closed
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
-            needs_more = step.opened or self.timing.abandon_after_ms or seating.is_paused or is_full
+            needs_more = step.opened or timing.abandon_after_ms or seating.paused_ms or is_full
             if not (needs_more or outline.needs_commit or outline.needs_start):
                 # Most entries are such: somebody acted, and a person is next.
                 step.wake = when_forgotten(entry.time_ms)
@@ -328,7 +331,7 @@ class TableState:
             else:
                 step.match_first = entry.revision
         moment = Moment(entry.time_ms, step.server_ms, step.called_ms, step.opened, step.clocks)
-        step.wake = next_wake(seating, outline, moment, self.timing)
+        step.wake = next_wake(seating, outline, moment, timing)
         if is_full:
             step.wake = Wake(WakeKind.CLOSE, entry.time_ms, None, CLOSED_FULL)
 
@@ -346,9 +349,6 @@ class TableState:
     def _run_clocks(self, step: Step, *, has_begun: bool) -> None:
         """Note since when decisions are open, and what they used of their time."""
         seating, outline, time_ms = step.seating, step.outline, step.entry.time_ms
-        step.opened, step.clocks = _NO_DECISIONS, self.clocks
-        if not (seating.has_bots or seating.has_auto_pass or self.timing.decision_ms):
-            return
         step.opened = {
             decision.id: self.opened.get(decision.id, time_ms) for decision in outline.decisions
         }

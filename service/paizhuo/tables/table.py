@@ -8,14 +8,19 @@ such task a table and process; processes agree by compare-and-append alone.
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine, from_store
-from paizhuo.stores.base import Appended, OutcomeUnknown, StoreError, resolve_append
+from paizhuo.stores.base import (
+    Appended,
+    OutcomeUnknown,
+    PromptLog,
+    StoreError,
+    resolve_append,
+)
 from paizhuo.tables.follower import Follower
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.waker import Waker
@@ -55,7 +60,7 @@ class LiveTable:
         self._sleeper: asyncio.Future[None] | None = None
         self._is_working = False
         self._is_let_go = False
-        self._log_never_waits = getattr(services.log, "never_waits", False)
+        self._prompt_log = services.log if isinstance(services.log, PromptLog) else None
         self._task = self._loop.create_task(self._work(), name=f"table {self.table_id}")
         self._waker = Waker(self)
         self._follower = Follower(self)
@@ -75,39 +80,17 @@ class LiveTable:
         self._rouse()
         return future
 
-    async def run(self, job: Callable[..., Coroutine[Any, Any, T]], *args: Any) -> T:
-        """Do a job, and wait for what comes of it; being cancelled does not stop it.
+    async def apply(self, command: Command) -> bytes:
+        """Do what a command asks, and return its answer; being cancelled does not stop it.
 
-        A log that never waits lets most jobs be done without a single wait. Such a job
-        of a table at rest is done at once, which saves two rounds of the event loop: no
-        wait, nothing to cancel. One that waits after all is seen through by the task.
+        A table at rest over a log that never waits does it here and now, which saves two
+        rounds of the event loop: no wait, nothing to cancel.
         """
-        if self._is_working or self._mailbox or self._is_let_go or not self._log_never_waits:
-            return await self.submit(job, *args)
-        coroutine = job(*args)
-        self._is_working = True
-        try:
-            if self.quarantine is not None:
-                coroutine.close()
-                raise self._quarantined()  # noqa: TRY301 - as any other job's refusal
-            waits_for = coroutine.send(None)
-        except StopIteration as done:
-            self._is_working = False
-            answer: T = done.value
-            return answer
-        except Exception as error:
-            self._is_working = False
-            refused = self._refused(error)
-            if refused is error:
-                raise
-            raise refused from error
-        finally:
-            if self._mailbox:
-                self._rouse()
-        future: asyncio.Future[T] = self._loop.create_future()
-        self._mailbox.appendleft((future, _resume, (coroutine, waits_for)))
-        self._rouse()
-        return await future
+        if self._prompt_log is not None and not self._is_working and not self._mailbox:
+            answer = self._change_at_once(command, self._prompt_log)
+            if answer is not None:
+                return answer
+        return await self.submit(self.change, command)
 
     def post(self, job: Job, *args: Any) -> None:
         """Hand over a job of the server's own, for which nobody waits."""
@@ -190,6 +173,34 @@ class LiveTable:
                 return command.answer(step)
             await self.catch_up()
         raise ServiceError(Why.CONTENDED)
+
+    def _change_at_once(self, command: Command, log: PromptLog) -> bytes | None:
+        """Do as `change` if all goes well the first time; None leaves everything to it.
+
+        A refusal is one of those cases: `change` judges again on a state that has caught up.
+        """
+        state = self.state
+        is_known = command.entry_id in state.requests
+        if is_known or self._is_let_go or self.quarantine or state.revision >= limits.ENTRIES_MAX:
+            return None
+        try:
+            step = command.prepare(state, self.now_ms(), self.services.names)
+            if isinstance(step, bytes):
+                return step
+            outcome = log.append_at_once(
+                self.table_id,
+                state.revision,
+                step.sealed,
+                step.head(),
+                step.summary,
+                end=step.end,
+            )
+        except Exception:  # noqa: BLE001 - nothing is written: `change` meets it again
+            return None
+        if not isinstance(outcome, Appended):
+            return None
+        self._take_over(step)
+        return command.answer(step)
 
     async def validate(self, command: Act) -> bytes:
         """Say whether an action would be accepted; nothing is changed. This is a job."""
@@ -352,22 +363,6 @@ class LiveTable:
             await last
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-
-
-@types.coroutine
-def _resume(coroutine: Coroutine[Any, Any, T], waits_for: object) -> Generator[object, object, T]:
-    """See a coroutine through that has begun, and has said what it waits for."""
-    try:
-        while True:
-            try:
-                value = yield waits_for
-            except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
-                waits_for = coroutine.throw(error)
-            else:
-                waits_for = coroutine.send(value)
-    except StopIteration as done:
-        answer: T = done.value
-        return answer
 
 
 async def _nothing() -> None:

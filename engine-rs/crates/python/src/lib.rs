@@ -17,7 +17,12 @@ mod seed;
 mod simulate;
 mod table;
 
+use mimalloc::MiMalloc;
 use pyo3::prelude::*;
+
+/// An act takes some eighty small pieces of memory, and gives them back.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[pymodule]
 mod _engine {
