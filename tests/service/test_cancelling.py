@@ -11,6 +11,7 @@ import pytest
 from paizhuo.config import Durability
 from paizhuo.engine import ActRequest
 from paizhuo.stores.base import OutcomeUnknown, StoreUnavailable, Trouble
+from paizhuo.stores.memory import MemoryLog
 from paizhuo.tables import commands
 from service.log_checks import check, fold
 from service.playing import Client, Game, connected, log_of, refused, served, start_game
@@ -119,7 +120,7 @@ async def test_an_unknown_outcome_is_found_out(
     for is_written in (True, False):
 
         async def unsure(*where: Any, is_written: bool = is_written, **what: Any) -> Any:
-            monkeypatch.setattr(log, "append", append)
+            monkeypatch.setattr(log, "append_at_once", append)
             if is_written:
                 await append(*where, **what)
             raise OutcomeUnknown
@@ -138,20 +139,21 @@ async def test_a_store_that_is_down_is_said_to_be(
 ) -> None:
     """While the store cannot serve, calls are UNAVAILABLE with a delay, and nothing is lost."""
     log = server.stores.log
-    append = log.append
+    assert isinstance(log, MemoryLog)
+    append = log.append_at_once
 
-    async def down(*_: Any, **__: Any) -> Any:
+    def down(*_: Any, **__: Any) -> Any:
         raise StoreUnavailable(Trouble.FULL, "no room")
 
     request, player = await game.next_act()
-    monkeypatch.setattr(log, "append", down)
+    monkeypatch.setattr(log, "append_at_once", down)
     found = await refused(game.client.tables.Act(request, metadata=player.metadata))
     assert (found.status, found.reason) == (
         grpc.StatusCode.UNAVAILABLE,
         "STORE_UNAVAILABLE",
     )
     assert found.retry_ms
-    monkeypatch.setattr(log, "append", append)
+    monkeypatch.setattr(log, "append_at_once", append)
     assert (await game.client.tables.Act(request, metadata=player.metadata)).revision
     assert check(game.table_id, await log_of(server, game.table_id))
 

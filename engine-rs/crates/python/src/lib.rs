@@ -1,6 +1,7 @@
 //! The engine as the Python module `paizhuo._engine`: the only crate that knows Python.
 
 mod act_request;
+mod allocator;
 mod boundary;
 mod catalogue;
 mod combination;
@@ -17,12 +18,7 @@ mod seed;
 mod simulate;
 mod table;
 
-use mimalloc::MiMalloc;
 use pyo3::prelude::*;
-
-/// An act takes some eighty small pieces of memory, and gives them back.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[pymodule]
 mod _engine {
