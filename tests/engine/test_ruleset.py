@@ -176,6 +176,16 @@ def test_packed_answers_are_those_of_classify(seats: int) -> None:
             assert (category, key, run) == (-1, -1, 0)
 
 
+def test_one_packed_set_may_come_in_any_buffer() -> None:
+    """The bytes of one set, however they are held, give the tuple of that set."""
+    rules = Ruleset("dou_dizhu", seats=3)
+    counts = bytes([3, 1] + [0] * 13)
+    expected = rules.classify_packed(counts)
+    array = np.frombuffer(counts, dtype=np.uint8)
+    for held in (bytearray(counts), memoryview(counts), array):
+        assert rules.classify_packed(held) == expected
+
+
 def test_packed_questions_of_other_shapes_are_refused() -> None:
     """One byte a rank, 15 of them; another width is a ValueError, counts may be any byte."""
     rules = Ruleset("dou_dizhu", seats=3)
@@ -184,8 +194,8 @@ def test_packed_questions_of_other_shapes_are_refused() -> None:
             rules.classify_packed(bytes(width))
         with pytest.raises(ValueError, match="15"):
             rules.classify_packed(np.zeros((2, width), dtype=np.uint8))
-    with pytest.raises(ValueError, match="15"):
-        rules.classify_packed(np.zeros(15, dtype=np.uint8))
+        with pytest.raises(ValueError, match="15"):
+            rules.classify_packed(bytearray(width))
     for strange in (np.zeros((2, 15), dtype=np.float64), np.zeros((2, 15), dtype=np.int32), "x", 3):
         with pytest.raises((TypeError, BufferError, ValueError)):
             rules.classify_packed(strange)

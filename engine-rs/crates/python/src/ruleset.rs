@@ -115,8 +115,9 @@ impl Ruleset {
         guard(|| cards.iter().map(|cards| self.readings(py, cards)).collect())
     }
 
-    /// The canonical reading of packed counts: of the bytes of one set, a tuple (category, key,
-    /// run, size, readings); of an array uint8[n, width], a structured array of n of these.
+    /// The canonical reading of packed counts: of the bytes of one set, in any buffer, a tuple
+    /// (category, key, run, size, readings); of an array uint8[n, width], a structured array of n
+    /// of these.
     fn classify_packed<'py>(
         &self,
         py: Python<'py>,
@@ -132,7 +133,12 @@ impl Ruleset {
                 let read = climbing.classify_packed(counts);
                 return self.1.tuple(py, read).map(Bound::into_any);
             }
-            classify_array(climbing, counts)
+            let buffer = PyBuffer::<u8>::get(counts)?;
+            if buffer.dimensions() == 1 && buffer.item_count() == climbing.packed_len() {
+                let read = climbing.classify_packed(&buffer.to_vec(py)?);
+                return self.1.tuple(py, read).map(Bound::into_any);
+            }
+            classify_array(py, climbing, &buffer)
         })
     }
 
@@ -233,13 +239,12 @@ impl Ruleset {
 }
 
 fn classify_array<'py>(
+    py: Python<'py>,
     climbing: &dyn Climbing,
-    counts: &Bound<'py, PyAny>,
+    buffer: &PyBuffer<u8>,
 ) -> PyResult<Bound<'py, PyAny>> {
     const DTYPE: [(&str, &str); 5] =
         [("category", "i1"), ("key", "i1"), ("run", "u1"), ("size", "u1"), ("readings", "u1")];
-    let py = counts.py();
-    let buffer = PyBuffer::<u8>::get(counts)?;
     let width = climbing.packed_len();
     if buffer.dimensions() != 2 || buffer.shape()[1] != width {
         return Err(wrong_width(climbing));

@@ -138,6 +138,10 @@ fn near_misses_are_refused_with_their_rule() {
         ("6-6-6-6-8-9", "D4.23"),
         ("3-3-3-3-3-4-4-4-4-4", "D4.0c"),
         ("3-3-3-b-r", "D4.24"),
+        // D4.9, D4.13 and D4.14 do not exist with four players.
+        ("3-3-3-4-4-4-5-6-7", "D4.10"),
+        ("6-6-6-6-8-9-T", "D4.11"),
+        ("6-6-6-6-8-8-9-T", "D4.11"),
     ];
     for (cards, rule) in with_four {
         assert_eq!(read(&four, cards), format!("NOT_A_COMBINATION {rule}"), "{cards}");

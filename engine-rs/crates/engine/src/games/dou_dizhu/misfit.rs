@@ -1,5 +1,6 @@
 //! Which rule a set of cards breaks that is no combination.
 
+use super::category::Category;
 use super::readings::canonical;
 use super::rules::{JokerPair, Kickers, Rules, Seats};
 use crate::climbing::Ranks;
@@ -54,7 +55,7 @@ fn shape_rule(rules: &Rules, set: Ranks) -> &'static str {
     let (ones, twos) = (set.at_least(1), set.at_least(2));
     let (threes, fours) = (set.at_least(3), set.at_least(4));
     if !fours.is_empty() {
-        return quad_shape(set);
+        return quad_shape(rules, set);
     }
     if threes.is_empty() {
         return match set.size() {
@@ -74,13 +75,13 @@ fn shape_rule(rules: &Rules, set: Ranks) -> &'static str {
         1 => "D4.5",
         _ if !in_sequence => "D4.8",
         _ if single_cards && pairs => "D4.0f",
-        _ if pairs => "D4.10",
-        _ => "D4.9",
+        _ if single_cards && rules.allows(Category::TripletSequenceSingles) => "D4.9",
+        _ => "D4.10",
     }
 }
 
 /// The same for a set with four or more cards of a rank.
-fn quad_shape(set: Ranks) -> &'static str {
+fn quad_shape(rules: &Rules, set: Ranks) -> &'static str {
     let fours = set.at_least(4);
     let others_in_threes = !(set.at_least(3) - fours).is_empty();
     if !fours.is_single() || others_in_threes || !set.at_least(5).is_empty() {
@@ -88,6 +89,7 @@ fn quad_shape(set: Ranks) -> &'static str {
     }
     match set.size() {
         5 => "D4.11",
+        _ if !rules.allows(Category::QuadSingles) => "D4.11",
         8 => "D4.14",
         _ => "D4.13",
     }
