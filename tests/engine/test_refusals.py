@@ -365,8 +365,6 @@ def test_a_prepared_entry_is_committed_once() -> None:
         match.table.act(match.asked()[0], "pass")
     with pytest.raises(TypeError):
         match.table.record()
-    with pytest.raises(TypeError):
-        match.table.resample(None, 1)
     playing = Table(rules, seed=1)
     with pytest.raises(TypeError):
         playing.prepare(entry)

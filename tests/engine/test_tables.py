@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.logged import view_of
+from engine.logged import LoggedMatch, view_of
 from engine.notation import message
 from engine.playing import play_on, play_out, random_table
-from paizhuo.engine import RuleError, Ruleset, Table, verify_record
+from paizhuo.engine import EnginePanic, RuleError, Ruleset, Table, verify_record
 from paizhuo.v1 import action_pb2, record_pb2, table_service_pb2, view_pb2
 
 if TYPE_CHECKING:
@@ -306,6 +306,25 @@ def test_a_clone_goes_its_own_way() -> None:
     assert (table.hash, table.view(None), table.record()) == before
     play_out(table, rng)
     assert verify_record(table.record()) == verify_record(clone.record()) == []
+
+
+def test_a_table_of_a_log_is_dealt_again_without_its_seed() -> None:
+    """What a viewer sees stays, the rest is dealt anew, and the true seed is forgotten."""
+    match = LoggedMatch(Ruleset("dou_dizhu", 3), "again")
+    before = [match.table.view(viewer) for viewer in (None, 0, 1, 2)]
+    for viewer in (None, 0, 1, 2):
+        other = match.table.resample(viewer, 1)
+        assert other.view(viewer) == match.table.view(viewer)
+        assert other.hash != match.table.hash
+        assert other.decisions[0].id == match.table.decisions[0].id
+        assert all(other.view(seat) != before[seat + 1] for seat in range(3) if seat != viewer)
+    assert [match.table.view(viewer) for viewer in (None, 0, 1, 2)] == before
+    other_match = match.clone()
+    other_match.table = match.table.resample(0, 1)
+    for _ in range(2):
+        other_match.act(other_match.asked()[0], "pass")
+    with pytest.raises(EnginePanic, match="committed seed"):
+        other_match.act(other_match.asked()[0], "pass")
 
 
 def test_a_resampled_table_has_no_record() -> None:

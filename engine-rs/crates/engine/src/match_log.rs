@@ -7,8 +7,9 @@ use crate::deal_key::{DealName, Seed};
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::hash::StateHash;
+use crate::rng::DealRng;
 use crate::ruleset::Ruleset;
-use crate::seat::Seat;
+use crate::seat::{Seat, Viewer};
 use crate::table::{Command, Prepared, Table};
 
 /// What stands in the log of a table, as far as the rules are concerned.
@@ -156,6 +157,13 @@ impl LoggedTable {
     pub fn with_commitment(&self, deal: u32, commitment: [u8; 32]) -> Result<Self, RuleError> {
         let prepared = self.table.prepare(Command::Commit { deal, commitment })?;
         Ok(Self { table: prepared.next, seed: None, ..self.clone() })
+    }
+
+    /// The same table with everything dealt again that a viewer cannot see. It does not know the
+    /// seed of the present deal, which would tell the true cards.
+    #[must_use]
+    pub fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Self {
+        Self { table: self.table.resample(viewer, rng), seed: None, ..self.clone() }
     }
 
     fn name(&self, deal: u32) -> DealName<'_> {

@@ -109,10 +109,8 @@ impl Playing {
     #[must_use]
     pub fn resample(&self, viewer: Viewer, seed: Seed) -> Self {
         let mut rng = DealRng::from_key(seed);
-        let table = self.table().resample(viewer, &mut rng);
-        let (ruleset, table_id) = (self.logged.ruleset().clone(), self.logged.table_id());
         Self {
-            logged: LoggedTable::with_table(ruleset, table_id, table),
+            logged: self.logged.resample(viewer, &mut rng),
             log: None,
             seed,
             bots: self.bots.clone(),

@@ -9,6 +9,7 @@ use paizhuo_engine::legal::LEGAL_MAX;
 use paizhuo_engine::match_log::{Entry, LoggedTable};
 use paizhuo_engine::notation::parse_action;
 use paizhuo_engine::play::Playing;
+use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::Table as Game;
 use paizhuo_wire::act::EntryPlace;
@@ -322,15 +323,18 @@ impl Table {
         Self { rules: self.rules.clone(), kind: self.kind.clone() }
     }
 
-    /// The same table with everything dealt again that a viewer cannot see. It has no record.
+    /// The same table with everything dealt again that a viewer cannot see. It has no record, and
+    /// as a table of a log no seed: it takes no `DealStarted` before the next `DealCommitted`.
     fn resample(&self, viewer: Option<u8>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         guard(|| {
             let (viewer, seed) = (self.viewer(viewer)?, read_seed(seed)?);
-            let Kind::Playing(playing) = &self.kind else {
-                return Err(PyTypeError::new_err("a table of a log has but one past"));
+            let kind = match &self.kind {
+                Kind::Logged(logged) => {
+                    Kind::Logged(logged.resample(viewer, &mut DealRng::from_key(seed)))
+                }
+                Kind::Playing(playing) => Kind::Playing(Box::new(playing.resample(viewer, seed))),
             };
-            let other = Box::new(playing.resample(viewer, seed));
-            Ok(Self { rules: self.rules.clone(), kind: Kind::Playing(other) })
+            Ok(Self { rules: self.rules.clone(), kind })
         })
     }
 
