@@ -90,6 +90,9 @@ class Why(enum.Enum):
     GUESTS_OFF = Reason(_DENIED, "This server has no guests; the platform gives out tokens.")
     NOT_SEATED = Reason(_DENIED, "The caller has no seat at this table.")
     BARRED = Reason(_DENIED, "The owner of the table sent the caller away.")
+    SPECTATORS_OFF = Reason(
+        _DENIED, "While a match goes on, only those who have a seat may watch this table."
+    )
     NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
     TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
     RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")
@@ -161,14 +164,21 @@ class Why(enum.Enum):
 class ServiceError(Exception):
     """Refuse a call: `code` says why, for programs, and the message says it for people.
 
-    `refusal` is an encoded paizhuo.v1.Refusal.
+    `refusal` is an encoded paizhuo.v1.Refusal. `detail` is for the operator and is never
+    sent: what a log holds, and what the rules say to it, may tell cards.
     """
 
     def __init__(
-        self, why: Why, message: str = "", *, facts: Mapping[str, object] | None = None
+        self,
+        why: Why,
+        message: str = "",
+        *,
+        facts: Mapping[str, object] | None = None,
+        detail: str = "",
     ) -> None:
         """Refuse for a reason of the service; the message defaults to the meaning."""
         super().__init__(message or why.value.meaning)
+        self.detail = detail
         self.code = why.name
         self.status = why.value.status
         self.rule = ""
@@ -184,6 +194,11 @@ class ServiceError(Exception):
     def message(self) -> str:
         """Return the text for people."""
         return str(self)
+
+    @property
+    def cause(self) -> str:
+        """Return the text for the operator."""
+        return self.detail or self.message
 
 
 def _cut(name: str, value: object) -> str:

@@ -58,8 +58,14 @@ CONFLICTS_MAX: Final = 5
 RECENT_STEPS_MAX: Final = 128
 """Revisions of a table that are kept in memory to answer and to resume from."""
 
+SPECTATOR_DELAY_MAX: Final = 100
+"""Most revisions that spectators live behind; fewer than memory keeps, and than wait for one."""
+
 SERVER_PACE_MS: Final = 20
 """Least time between two entries that the server makes by itself at one table."""
+
+BOT_DELAY_MS_MIN: Final = 20
+"""Least time that a bot takes, so that what it takes to think does not show."""
 
 DEALS_ALONE_MAX: Final = 100
 """Deals after which a table without a person is closed."""

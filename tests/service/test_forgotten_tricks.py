@@ -52,7 +52,8 @@ async def test_a_resumed_stream_forgets_ended_tricks(
         ended = [play for play in plays(told) if play[0] <= live.state.hidden_last]
         assert ended
         assert all(cards == "" and size > 0 for _, cards, size in ended)
-        hidden = [message for message in told if live.state.hides(message.revision)]
+        first, last = live.state.deal_first, live.state.hidden_last
+        hidden = [message for message in told if first <= message.revision <= last]
         assert hidden
         assert not any(message.HasField("view") for message in hidden)
 

@@ -38,6 +38,8 @@ async def test_the_catalogue_lists_dou_dizhu_with_table_options(client: Client) 
         "delegate_after_misses",
         "abandon_after_ms",
         "pause_by",
+        "spectators",
+        "spectator_delay_revisions",
     ]
     assert "kickers" in [option.name for option in got.game.options]
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from google.protobuf.internal import encoder
 
+from paizhuo import limits
 from paizhuo.auth.guests import RateLimit
 from paizhuo.errors import ServiceError
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.tables import commands
 from paizhuo.tables.entries import cause, hash_field, parse, wake_field
-from paizhuo.tables.options import TABLE_OPTIONS, complete, timing
+from paizhuo.tables.options import TABLE_OPTIONS, complete, spectating, timing
 from paizhuo.tables.wire import bytes_field, number_field, text_field, varint
 from paizhuo.v1 import rules_pb2, table_service_pb2
 
@@ -103,7 +104,28 @@ def test_table_options_have_one_notation(value: str, is_good: bool) -> None:  # 
 def test_the_operator_chooses_where_the_table_does_not() -> None:
     """A table that names no delay has the server's."""
     assert timing(complete([]), 600).bot_delay_ms == 600
-    assert timing({"bot_delay_ms": "5"}, 600).bot_delay_ms == 5
+    assert timing({"bot_delay_ms": "50"}, 600).bot_delay_ms == 50
+
+
+@pytest.mark.parametrize("given", [{"bot_delay_ms": "0"}, {"bot_delay_ms": "5"}, {}], ids=str)
+def test_no_bot_answers_as_fast_as_it_thinks(given: dict[str, str]) -> None:
+    """However short the delay, a bot takes a least time, in which its thinking does not show."""
+    assert timing(given, 0).bot_delay_ms == limits.BOT_DELAY_MS_MIN > 0
+
+
+def test_spectators_never_live_further_behind_than_memory_reaches() -> None:
+    """The longest delay fits into what is kept in memory, and into what may wait for a reader."""
+    longest = complete([rules_pb2.Setting(name="spectator_delay_revisions", value="100")])
+    assert spectating(longest).delay == limits.SPECTATOR_DELAY_MAX
+    assert limits.SPECTATOR_DELAY_MAX < limits.RECENT_STEPS_MAX
+    assert limits.SPECTATOR_DELAY_MAX < limits.WATCHER_BACKLOG_MAX
+
+
+def test_a_table_without_spectator_options_is_open_to_everybody() -> None:
+    """Defaults, and tables from before the options, hold nothing back."""
+    assert spectating({}).is_free
+    assert spectating(complete([])).is_free
+    assert not spectating({"spectators": "nobody"}).is_free
 
 
 def test_every_default_is_a_value() -> None:

@@ -101,7 +101,7 @@ def _fold(table_id: str, looked: Looked) -> _Fold:
         except ServiceError as error:
             is_newer = error.code == Why.NEWER_SERVER_NEEDED.name
             facts = ", ".join(f"{name} {value}" for name, value in error.facts.items())
-            what = f"this release does not know it ({facts})" if is_newer else error.message
+            what = f"this release does not know it ({facts})" if is_newer else error.cause
             raise _LogFaultError(at, what, NEWER_RELEASE if is_newer else DAMAGED_LOG) from error
         state.commit(step)
         if step.end is not None:

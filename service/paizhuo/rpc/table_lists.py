@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from paizhuo.errors import ServiceError, Why
 from paizhuo.stores.base import Page, TableFilter
 from paizhuo.tables.index import STATE_NAMES
-from paizhuo.tables.render import complete_table
+from paizhuo.tables.options import spectating
+from paizhuo.tables.render import complete_table, outline_table
 from paizhuo.v1 import table_pb2, table_service_pb2
 
 if TYPE_CHECKING:
@@ -41,13 +42,24 @@ async def list_tables(
     await hall.services.names.learn(name for row in rows for name in row.summary.principals)
     response = table_service_pb2.ListTablesResponse(next_page_token=token)
     for row in rows:
-        table = table_pb2.Table.FromString(row.summary.detail)
-        seat = next((held.seat for held in table.seats if held.person.principal == principal), None)
-        live = hall.loaded(row.summary.table_id)
-        present = live.audience.present if live is not None else ()
-        complete_table(table, row.revision, seat, hall.services.names, present)
-        response.tables.append(table)
+        response.tables.append(_draw(hall, row, principal))
     return response
+
+
+def _draw(hall: Hall, row: TableRow, principal: str) -> table_pb2.Table:
+    """Draw a row, as somebody may know it: the index always tells the newest."""
+    table = table_pb2.Table.FromString(row.summary.detail)
+    has_seat = principal in row.summary.principals
+    chosen = {setting.name: setting.value for setting in table.table_options}
+    if table.state == table_pb2.TABLE_STATE_PLAYING and not (
+        has_seat or spectating(chosen).is_free
+    ):
+        return complete_table(outline_table(table), 0, None, hall.services.names, ())
+    seat = next((held.seat for held in table.seats if held.person.principal == principal), None)
+    live = hall.loaded(row.summary.table_id)
+    present = live.audience.present if live is not None else ()
+    own = seat if has_seat else None
+    return complete_table(table, row.revision, own, hall.services.names, present)
 
 
 def _states(request: table_service_pb2.ListTablesRequest) -> frozenset[str]:

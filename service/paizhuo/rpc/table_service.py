@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from paizhuo.auth.callers import Caller
     from paizhuo.engine import SeatView
     from paizhuo.tables.hall import Hall
+    from paizhuo.tables.spectators import Shown
     from paizhuo.tables.state import TableState
-    from paizhuo.tables.table import LiveTable
 
 SERVICE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
 
@@ -175,19 +175,20 @@ class TableService:
         """Show a table and, of the game, what the caller may know."""
         names = self._hall.services.names
 
-        def look(live: LiveTable, state: TableState) -> tuple[bytes, bytes]:
-            viewer = state.seating.by_principal.get(caller.principal)
-            table = public_table(state.seating, state.state)
-            add_clocks(table, state.seating, state.clocks, viewer)
-            complete_table(table, state.revision, viewer, names, live.audience.present)
+        def look(shown: Shown) -> tuple[bytes, bytes]:
+            step, viewer, present = shown
+            table = public_table(step.seating, step.state)
+            add_clocks(table, step.seating, step.clocks, viewer)
+            complete_table(table, step.entry.revision, viewer, names, present)
             return (
-                bytes_field(_VIEW, state.engine.view(viewer)),
+                bytes_field(_VIEW, step.view(viewer)),
                 bytes_field(_TABLE, table.SerializeToString()),
             )
 
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal, request.join_code)
-        parts = await self._hall.read(table_id, look, request.min_revision)
+        live = await self._hall.visit(table_id)
+        parts = await live.submit(live.watched, caller.principal, look, request.min_revision)
         return Encoded(table_service_pb2.GetTableResponse, parts)
 
     async def list_tables(
@@ -202,8 +203,7 @@ class TableService:
     ) -> Encoded:
         """Say what the own seat may do; nothing while it is not asked."""
 
-        def look(_: LiveTable, state: TableState) -> tuple[bytes, ...]:
-            seat = _own_seat(state, caller)
+        def look(state: TableState, seat: int) -> tuple[bytes, ...]:
             revision = number_field(1, state.revision)
             if not any(decision.seat == seat for decision in state.outline.decisions):
                 return (revision,)
@@ -211,18 +211,22 @@ class TableService:
 
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal)
-        parts = await self._hall.read(table_id, look, request.min_revision)
+        live = await self._hall.visit(table_id)
+        parts = await live.submit(live.read_own, caller.principal, look, request.min_revision)
         return Encoded(table_service_pb2.GetLegalActionsResponse, parts)
 
     async def get_hint(self, request: table_service_pb2.GetHintRequest, caller: Caller) -> Encoded:
         """Suggest an action, from what the own seat can see; a bot thinks of it."""
 
-        def look(_: LiveTable, state: TableState) -> tuple[int, SeatView]:
-            return state.revision, state.engine.seat_view(_own_seat(state, caller))
+        def look(state: TableState, seat: int) -> tuple[int, SeatView]:
+            return state.revision, state.engine.seat_view(seat)
 
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal)
-        revision, view = await self._hall.read(table_id, look, request.min_revision)
+        live = await self._hall.visit(table_id)
+        revision, view = await live.submit(
+            live.read_own, caller.principal, look, request.min_revision
+        )
         head = number_field(1, revision)
         decision_id = view.decision_id
         if not decision_id:
@@ -261,11 +265,3 @@ def _table_id(
     if not request.table_id:
         raise ServiceError(Why.FIELD_MISSING, facts={"field": "table_id"})
     return request.table_id
-
-
-def _own_seat(state: TableState, caller: Caller) -> int:
-    """Return the caller's seat; raises NOT_SEATED."""
-    seat = state.seating.by_principal.get(caller.principal)
-    if seat is None:
-        raise ServiceError(Why.NOT_SEATED)
-    return seat

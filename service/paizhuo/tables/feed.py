@@ -143,7 +143,8 @@ async def _record(hall: Hall, match: EndedMatch) -> record_pb2.Record | None:
     except (StoreError, ServiceError, engine.RuleError, IndexError) as error:
         if not _is_lost(error):
             raise
-        services.report("record_unreadable", table_id=table_id, cause=str(error))
+        cause = error.cause if isinstance(error, ServiceError) else str(error)
+        services.report("record_unreadable", table_id=table_id, cause=cause)
         return None
 
 

@@ -30,7 +30,7 @@ from paizhuo.tables.state import Step, TableState
 from paizhuo.tables.table import LiveTable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from paizhuo.storage.v1 import entry_pb2
     from paizhuo.tables.services import Services
@@ -83,17 +83,11 @@ class Hall:
             await self.admit(table_id, command.principal, join_code, command.entry_id)
         return await table.apply(command)
 
-    async def read(
-        self, table_id: str, look: Callable[[LiveTable, TableState], T], min_revision: int = 0
-    ) -> T:
-        """Look at a table that has caught up with its log."""
+    async def visit(self, table_id: str) -> LiveTable:
+        """Return a table that somebody wants to look at."""
         table = await self.find(table_id)
         table.last_used = self.services.clock.monotonic()
-
-        def look_at(state: TableState) -> T:
-            return look(table, state)
-
-        return await table.submit(table.read, look_at, min_revision)
+        return table
 
     async def admit(
         self, table_id: str, principal: str, join_code: str = "", entry_id: str = ""
@@ -147,7 +141,7 @@ class Hall:
                 pass
         except (StoreError, ServiceError) as error:
             refused = error if isinstance(error, ServiceError) else from_store(error)
-            self.services.report("table_unreadable", table_id=table_id, cause=refused.message)
+            self.services.report("table_unreadable", table_id=table_id, cause=refused.cause)
             if refused is error:
                 raise
             raise refused from error
@@ -295,7 +289,8 @@ class Hall:
             if after is None:
                 raise ServiceError(Why.INTERNAL)
             history = history or History(table, principal, after, wants_views=wants_views)
-            while batch := await history.next_batch(table.state.revision):
+            last = await table.submit(table.last_step, principal)
+            while batch := await history.next_batch(last):
                 for message in batch:
                     yield message
             after = history.after

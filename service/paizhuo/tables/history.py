@@ -24,7 +24,7 @@ class History:
         """Begin behind revision `after`."""
         services = table.services
         self._replay = Replay(services, table.table_id)
-        self._present = table.state
+        self._last: Step
         self._names = services.names
         self._principal = principal
         self._wants_views = wants_views
@@ -32,14 +32,15 @@ class History:
         self.has_sent_table = False
         self._messages: list[bytes] = []
 
-    async def next_batch(self, until: int) -> list[bytes]:
-        """Return messages up to revision `until`; none when it has come there."""
-        while not self._messages and await self._replay.advance(self._visit, until):
+    async def next_batch(self, last: Step) -> list[bytes]:
+        """Return messages up to the last revision that he may know; none once it came there."""
+        self._last = last
+        while not self._messages and await self._replay.advance(self._visit, last.entry.revision):
             pass
         batch, self._messages = self._messages, []
         return batch
 
-    def _visit(self, step: Step, state: TableState) -> None:
+    def _visit(self, step: Step, _: TableState) -> None:
         """Encode a revision; this runs in a worker thread."""
         revision = step.entry.revision
         if revision <= self.after:
@@ -49,9 +50,9 @@ class History:
         if step.is_table_changed or not self.has_sent_table:
             self.has_sent_table = True
             table = table_bytes(step, viewer, self._names, ())
-        forgotten = self._present.hides(revision)
+        forgotten = self._last.hides(revision)
         if self._wants_views and not forgotten:
-            view = bytes_field(VIEW, state.engine.view(viewer))
+            view = bytes_field(VIEW, step.view(viewer))
         message = step_bytes(step, viewer, table=table, view=view, forgotten=forgotten)
         self._messages.append(message + cause_bytes(step, self._principal))
         self.after = revision

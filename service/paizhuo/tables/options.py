@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.v1 import card_pb2, catalogue_service_pb2, rules_pb2
 
@@ -94,6 +95,8 @@ SERVER_DEFAULT: Final = "server"
 PAUSE_BY_OWNER: Final = "owner"
 PAUSE_BY_ALL: Final = "all_persons"
 PAUSE_BY_NOBODY: Final = "nobody"
+SPECTATORS_EVERYBODY: Final = "everybody"
+SPECTATORS_NOBODY: Final = "nobody"
 
 TABLE_OPTIONS: Final = (
     NumberOption(
@@ -112,8 +115,8 @@ TABLE_OPTIONS: Final = (
             ),
         ),
         meaning=(
-            "Milliseconds that a bot takes to answer, whatever its cards are; "
-            "`server`: as the operator chose."
+            "Milliseconds that a bot takes to answer, whatever its cards are, but at least "
+            f"{limits.BOT_DELAY_MS_MIN}; `server`: as the operator chose."
         ),
         label=card_pb2.LocalizedName(
             en="Bots' thinking time",
@@ -212,6 +215,48 @@ TABLE_OPTIONS: Final = (
             ru="Кто может прервать игру",
         ),
     ),
+    ChoiceOption(
+        name="spectators",
+        named=(
+            catalogue_service_pb2.Term(
+                name=SPECTATORS_EVERYBODY,
+                label=card_pb2.LocalizedName(
+                    en="Everybody who finds the table",
+                    zh="所有能找到牌桌的人",
+                    ru="Все, кто нашёл стол",  # noqa: RUF001 - it is Russian
+                ),
+            ),
+            catalogue_service_pb2.Term(
+                name=SPECTATORS_NOBODY,
+                label=card_pb2.LocalizedName(en="Nobody", zh="无人", ru="Никто"),
+            ),
+        ),
+        default=SPECTATORS_EVERYBODY,
+        meaning=(
+            "Who may watch a match without a seat, the owner too. They see what is public and no "
+            "hidden card; deals that were played out, and ended matches, are whole in the record."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Who may watch",
+            zh="谁可以观战",
+            ru="Кто может смотреть",
+        ),
+    ),
+    NumberOption(
+        name="spectator_delay_revisions",
+        minimum=0,
+        maximum=limits.SPECTATOR_DELAY_MAX,
+        default="0",
+        meaning=(
+            "Revisions of a match that whoever has no seat lives behind, in everything; when the "
+            "match has ended, or the table is closed, there is no delay any more."
+        ),
+        label=card_pb2.LocalizedName(
+            en="Delay of spectators, in revisions",
+            zh="观战延迟(步数)",
+            ru="Задержка для зрителей, в ходах",
+        ),
+    ),
 )
 
 
@@ -248,12 +293,34 @@ class Timing:
 def timing(settings: Mapping[str, str], server_delay_ms: int) -> Timing:
     """Read the times of a table; one that was created before an option was has none."""
     delay = settings.get("bot_delay_ms", SERVER_DEFAULT)
+    delay_ms = server_delay_ms if delay == SERVER_DEFAULT else int(delay)
     return Timing(
-        bot_delay_ms=server_delay_ms if delay == SERVER_DEFAULT else int(delay),
+        bot_delay_ms=max(delay_ms, limits.BOT_DELAY_MS_MIN),
         decision_ms=int(settings.get("decision_ms", "0")),
         bank_ms=int(settings.get("bank_ms", "0")),
         delegate_after_misses=int(settings.get("delegate_after_misses", "0")),
         abandon_after_ms=int(settings.get("abandon_after_ms", "0")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Spectating:
+    """Hold the table options that say what somebody without a seat may know of a match."""
+
+    is_allowed: bool = True
+    delay: int = 0
+
+    @property
+    def is_free(self) -> bool:
+        """Say whether everybody may know everything that is public, at once."""
+        return self.is_allowed and not self.delay
+
+
+def spectating(settings: Mapping[str, str]) -> Spectating:
+    """Read who may watch; at a table that was created before the options were, everybody."""
+    return Spectating(
+        is_allowed=settings.get("spectators", SPECTATORS_EVERYBODY) != SPECTATORS_NOBODY,
+        delay=int(settings.get("spectator_delay_revisions", "0")),
     )
 
 

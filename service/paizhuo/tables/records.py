@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import EndedMatch
     from paizhuo.tables.hall import Hall
     from paizhuo.tables.seating import Seating
-    from paizhuo.tables.state import TableState
-    from paizhuo.tables.table import LiveTable
+    from paizhuo.tables.spectators import Shown
 
 _PLAYERS = record_pb2.Record.PLAYERS_FIELD_NUMBER
 
@@ -26,13 +25,15 @@ _PLAYERS = record_pb2.Record.PLAYERS_FIELD_NUMBER
 async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> bytes:
     """Return the encoded Record of a match; match 0 is the last one.
 
-    Raises RECORD_NOT_FOUND if the table has no such match.
+    Raises RECORD_NOT_FOUND if the table has no such match, as far as the caller may know.
     """
 
-    def look(_: LiveTable, state: TableState) -> tuple[engine.Ruleset, Seating, int, int]:
-        return state.rules, state.seating, state.outline.match, state.revision
+    def look(shown: Shown) -> Shown:
+        return shown
 
-    rules, seating, last, revision = await hall.read(table_id, look)
+    table = await hall.visit(table_id)
+    step, viewer, _ = await table.submit(table.read, principal, look)
+    seating, last, revision = step.seating, step.outline.match, step.entry.revision
     wanted = match or last
     if not 1 <= wanted <= last:
         raise ServiceError(Why.RECORD_NOT_FOUND, facts={"matches": last})
@@ -42,11 +43,10 @@ async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> b
         async for entry in entries_from(services.log, table_id)
         if entry.revision <= revision
     ]
-    viewer = seating.by_principal.get(principal)
     loop = asyncio.get_running_loop()
     try:
         written = await loop.run_in_executor(
-            services.executor, engine.record, rules, table_id, entries, wanted, viewer
+            services.executor, engine.record, table.state.rules, table_id, entries, wanted, viewer
         )
     except (engine.RuleError, engine.NotationError) as error:
         raise from_engine(error) from error

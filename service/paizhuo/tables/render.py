@@ -47,6 +47,34 @@ def public_table(seating: Seating, state: table_pb2.TableState.ValueType) -> tab
     return table
 
 
+def outline_table(row: table_pb2.Table) -> table_pb2.Table:
+    """Draw of a table in a list what stands still as long as a match goes on.
+
+    It has no revision, and tells of no seat but who has it: whoever lives behind may know
+    nothing newer, and this never is.
+    """
+    table = table_pb2.Table(
+        table_id=row.table_id,
+        game=row.game,
+        preset=row.preset,
+        options=row.options,
+        table_options=row.table_options,
+        title=row.title,
+        owner=row.owner,
+        state=row.state,
+        listed=row.listed,
+        create_time_ms=row.create_time_ms,
+        private=row.private,
+    )
+    for held in row.seats:
+        seat = table.seats.add(seat=held.seat, kept_for=held.kept_for)
+        if held.HasField("person"):
+            seat.person.principal = held.person.principal
+        elif held.HasField("bot"):
+            seat.bot.bot = held.bot.bot
+    return table
+
+
 def complete_table(
     table: table_pb2.Table, revision: int, viewer: int | None, names: Names, present: Container[str]
 ) -> table_pb2.Table:

@@ -42,15 +42,16 @@ def prepare_logged(state: TableState, entry: Entry, raw: bytes, names: Names) ->
         facts = {"rules_revision": entry.rules_revision}
         raise ServiceError(Why.NEWER_SERVER_NEEDED, facts=facts)
     if entry.revision != state.revision + 1:
-        raise ServiceError(Why.TABLE_QUARANTINED, f"no entry {state.revision + 1} in the log")
+        detail = f"no entry {state.revision + 1} in the log"
+        raise ServiceError(Why.TABLE_QUARANTINED, detail=detail)
     try:
         step = state.prepare(entry, raw, names)
     except (engine.RuleError, engine.NotationError, engine.EnginePanic, IndexError) as error:
         message = f"entry {entry.revision} is refused on replay: {error}"
-        raise ServiceError(Why.TABLE_QUARANTINED, message) from error
+        raise ServiceError(Why.TABLE_QUARANTINED, detail=message) from error
     if step.hash != entry.state_hash:
         message = f"entry {entry.revision} leads to another state than when it was written"
-        raise ServiceError(Why.TABLE_QUARANTINED, message)
+        raise ServiceError(Why.TABLE_QUARANTINED, detail=message)
     return step
 
 
@@ -112,5 +113,5 @@ async def replay_step(services: Services, table_id: str, revision: int) -> Step:
     while await replay.advance(keep_last, revision):
         pass
     if not found or found[0].entry.revision != revision:
-        raise ServiceError(Why.TABLE_QUARANTINED, f"no entry {revision} in the log")
+        raise ServiceError(Why.TABLE_QUARANTINED, detail=f"no entry {revision} in the log")
     return found[0]

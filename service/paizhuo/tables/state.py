@@ -16,7 +16,7 @@ from paizhuo.tables import attendance, index
 from paizhuo.tables.clocks import Clocks
 from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, cause, hash_field, wake_field
 from paizhuo.tables.events import acting_events, seat_reclaimed, seating_events, seed_opened
-from paizhuo.tables.options import timing
+from paizhuo.tables.options import spectating, timing
 from paizhuo.tables.seating import Seating, begin
 from paizhuo.tables.waking import (
     CLOSED_FULL,
@@ -46,17 +46,21 @@ class Step:
 
     Once it was committed it is what callers and watchers are told. The engine's part of
     the events is asked once a viewer, and the bytes are shared; `extra` are the events
-    that the service owns.
+    that the service owns. What it shows of the game, `view` and `hides`, is known once it
+    was committed, and stays as it was then.
     """
 
     __slots__ = (
         "_events",
         "called_ms",
         "clocks",
+        "deal_first",
         "end",
         "entry",
         "extra",
+        "game",
         "hash",
+        "hidden_last",
         "is_table_changed",
         "match_first",
         "opened",
@@ -87,6 +91,9 @@ class Step:
     wake: Wake | None
     extra: bytes
     is_table_changed: bool
+    game: engine.Prepared | engine.Table
+    deal_first: int
+    hidden_last: int
 
     @property
     def sealed(self) -> bytes:
@@ -127,6 +134,14 @@ class Step:
         self._events[viewer] = events
         return events
 
+    def view(self, viewer: int | None) -> bytes:
+        """Return the encoded view after it, as that viewer may know it."""
+        return self.game.view(viewer)
+
+    def hides(self, revision: int) -> bool:
+        """Say whether the cards that were played in a revision are shown no more after this."""
+        return self.deal_first <= revision <= self.hidden_last
+
     @property
     def own_entry(self) -> Entry:
         """Return the entry of a step that the service itself wrote or read."""
@@ -152,6 +167,7 @@ class TableState:
         "clocks",
         "deal_first",
         "engine",
+        "game",
         "hash",
         "hidden_last",
         "match_first",
@@ -162,6 +178,7 @@ class TableState:
         "rules",
         "seating",
         "server_ms",
+        "spectating",
         "state",
         "summary",
         "time_ms",
@@ -180,6 +197,7 @@ class TableState:
             origin.rules_revision,
         )
         self.engine = engine.Table.logged(self.rules, origin.table_id)
+        self.game: engine.Prepared | engine.Table = self.engine.clone()
         self.hash = self.engine.hash
         self.outline = Outline(self.engine)
         # The table will move on under its outline, unlike what an entry prepared.
@@ -198,6 +216,7 @@ class TableState:
         self.requests: dict[str, tuple[int, bytes]] = {}
         self.wake: Wake | None = None
         self.timing = timing(origin.table_options, default_delay_ms)
+        self.spectating = spectating(origin.table_options)
         self.clocks = Clocks.full(self.timing.decision_ms, self.timing.bank_ms, origin.seats)
 
     @classmethod
@@ -208,7 +227,8 @@ class TableState:
         revision, TABLE_QUARANTINED if the entry is no first entry.
         """
         if entry.WhichOneof("body") != "table_created":
-            raise ServiceError(Why.TABLE_QUARANTINED, "the log does not begin with a creation")
+            detail = "the log does not begin with a creation"
+            raise ServiceError(Why.TABLE_QUARANTINED, detail=detail)
         try:
             return cls(begin(table_id, entry), default_delay_ms)
         except engine.SetupError as error:
@@ -370,6 +390,8 @@ class TableState:
             elif step.seating.attempt != self.seating.attempt or step.outline.needs_commit:
                 # Another deal has begun, or this one lies open.
                 self.deal_first, self.hidden_last = entry.revision, 0
+            self.game = prepared
+        step.game, step.deal_first, step.hidden_last = self.game, self.deal_first, self.hidden_last
         self.revision = entry.revision
         self.time_ms = entry.time_ms
         self.hash = step.hash
@@ -384,7 +406,3 @@ class TableState:
         self.match_first = step.match_first
         self.wake = step.wake
         self.requests[entry.entry_id] = (entry.revision, entry.digest)
-
-    def hides(self, revision: int) -> bool:
-        """Say whether the cards that were played then are shown no more."""
-        return self.deal_first <= revision <= self.hidden_last

@@ -23,6 +23,7 @@ from paizhuo.stores.base import (
 )
 from paizhuo.tables.follower import Follower
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
+from paizhuo.tables.spectators import Shown, check_may_watch, last_shown
 from paizhuo.tables.waker import Waker
 from paizhuo.tables.watchers import Audience, Watcher, snapshot_bytes
 from paizhuo.tables.wire import number_field
@@ -220,7 +221,7 @@ class LiveTable:
             raise from_engine(error) from error
         except engine.EnginePanic as error:
             message = f"the engine broke after revision {self.state.revision}"
-            raise ServiceError(Why.TABLE_QUARANTINED, message) from error
+            raise ServiceError(Why.TABLE_QUARANTINED, detail=message) from error
 
     def _take_over(self, step: Step) -> None:
         """Swap a written entry in, and tell it."""
@@ -228,7 +229,10 @@ class LiveTable:
         self.recent.append(step)
         self._taken_at = now = self.services.clock.monotonic()
         if self.audience.watchers:
-            self.audience.publish(step, self.state, now)
+            if self.state.spectating.is_free:
+                self.audience.publish(step, now)
+            else:
+                self.audience.publish_apart(self.state, self.recent_step, now)
             if step.seating.is_closed:
                 self.audience.finish()
         self._waker.arm()
@@ -260,10 +264,14 @@ class LiveTable:
         revision, digest = known
         if digest != command.digest:
             raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": revision})
+        return command.answer(await self._step_at(revision))
+
+    async def _step_at(self, revision: int) -> Step:
+        """Return a revision of the past, from memory or from the log."""
         step = self.recent_step(revision)
         if step is None:
             step = await replay_step(self.services, self.table_id, revision)
-        return command.answer(step)
+        return step
 
     def recent_step(self, revision: int) -> Step | None:
         """Return a revision if it is still in memory."""
@@ -274,12 +282,37 @@ class LiveTable:
 
     # --- reading ------------------------------------------------------------------------------
 
-    async def read(self, look: Callable[[TableState], T], min_revision: int = 0) -> T:
-        """Look at the table once it has caught up with the log. This is a job."""
+    async def read(self, principal: str, look: Callable[[Shown], T], min_revision: int = 0) -> T:
+        """Look at the table, caught up with the log, as somebody may know it. This is a job."""
         await self.catch_up()
+        last = last_shown(self.state, principal)
+        if last < min_revision:
+            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": last})
+        return look(self._shown(await self._step_at(last), principal))
+
+    async def watched(self, principal: str, look: Callable[[Shown], T], min_revision: int) -> T:
+        """Do as `read`, for who wants to see the match that goes on. This is a job."""
+        await self.catch_up()
+        check_may_watch(self.state, principal)
+        return await self.read(principal, look, min_revision)
+
+    async def read_own(
+        self, principal: str, look: Callable[[TableState, int], T], min_revision: int
+    ) -> T:
+        """Look at the table for who has a seat there; raises NOT_SEATED. This is a job."""
+        await self.catch_up()
+        seat = self.state.seating.by_principal.get(principal)
+        if seat is None:
+            raise ServiceError(Why.NOT_SEATED)
         if self.state.revision < min_revision:
             raise ServiceError(Why.REVISION_AHEAD, facts={"revision": self.state.revision})
-        return look(self.state)
+        return look(self.state, seat)
+
+    def _shown(self, step: Step, principal: str) -> Shown:
+        """Return what somebody is shown, who may know nothing newer than that revision."""
+        is_behind = step.entry.revision < self.state.revision
+        seat = self.state.seating.by_principal.get(principal)
+        return Shown(step, seat, () if is_behind else self.audience.present)
 
     async def attach(
         self,
@@ -291,28 +324,33 @@ class LiveTable:
 
         Returns None if memory does not reach back that far: replay first.
         """
-        await self.catch_up()
-        state = self.state
-        if after is not None and after > state.revision:
-            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": state.revision})
-        watcher = Watcher(principal, wants_views=wants_views, needs_table=after is not None)
+        step = await self.last_step(principal)
+        last = step.entry.revision
+        if after is not None and after > last:
+            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": last})
+        watcher = Watcher(principal, wants_views=wants_views, after=after)
         steps: list[Step] = []
-        if after is not None and after < state.revision:
-            first = self.recent[0].entry.revision if self.recent else state.revision + 1
+        if after is not None and after < last:
+            first = self.recent[0].entry.revision if self.recent else last + 1
             if wants_views or after + 1 < first:
                 return None
-            steps = list(self.recent)[after + 1 - first :]
+            steps = list(self.recent)[after + 1 - first : last + 1 - first]
         self.audience.add(watcher, self.services.clock.monotonic())
+        shown = self._shown(step, principal)
         if after is None:
-            viewer = state.seating.by_principal.get(principal)
-            names = self.services.names
-            watcher.push(snapshot_bytes(state, viewer, names, self.audience.present))
-        self.audience.catch_up(watcher, steps, state)
-        if state.seating.is_closed:
+            watcher.push(snapshot_bytes(shown, self.services.names), last)
+        self.audience.catch_up(watcher, steps, shown)
+        if self.state.seating.is_closed:
             watcher.finish()
             self.audience.remove(watcher)
         self._follower.check()
         return watcher
+
+    async def last_step(self, principal: str) -> Step:
+        """Return the last revision that somebody may know of, who wants to watch. This is a job."""
+        await self.catch_up()
+        check_may_watch(self.state, principal)
+        return await self._step_at(last_shown(self.state, principal))
 
     def detach(self, watcher: Watcher) -> None:
         """Forget a watcher."""
@@ -338,7 +376,7 @@ class LiveTable:
             "table_quarantined",
             table_id=self.table_id,
             revision=self.state.revision,
-            cause=error.message,
+            cause=error.cause,
             exc_info=error,
         )
         self.audience.finish(self._quarantined())
@@ -347,8 +385,8 @@ class LiveTable:
 
     def _quarantined(self) -> ServiceError:
         """Refuse, for what closed the table."""
-        message = self.quarantine.message if self.quarantine is not None else ""
-        return ServiceError(Why.TABLE_QUARANTINED, message)
+        detail = self.quarantine.detail if self.quarantine is not None else ""
+        return ServiceError(Why.TABLE_QUARANTINED, detail=detail)
 
     async def aclose(self, end: ServiceError | None = None) -> None:
         """Finish what has begun, end the streams, and let go."""

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Final
 from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.render import add_clocks, complete_table, public_table
+from paizhuo.tables.spectators import check_may_watch, last_shown
 from paizhuo.tables.wire import bytes_field, number_field, text_field
 from paizhuo.v1 import table_service_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
     from paizhuo.tables.names import Names
+    from paizhuo.tables.spectators import Shown
     from paizhuo.tables.state import Step, TableState
 
 _Response = table_service_pb2.WatchTableResponse
@@ -28,7 +30,9 @@ _CAUSE: Final = _Response.CAUSE_REQUEST_ID_FIELD_NUMBER
 _TIME: Final = _Response.TIME_MS_FIELD_NUMBER
 VIEW: Final = _Response.VIEW_FIELD_NUMBER
 TABLE: Final = _Response.TABLE_FIELD_NUMBER
-_HEARTBEAT: Final = _Response.HEARTBEAT_FIELD_NUMBER
+_HEARTBEAT_MARK: Final = number_field(_Response.HEARTBEAT_FIELD_NUMBER, 1)
+
+_Shared = dict[tuple[int, int | None, bool], bytes]
 
 
 def step_bytes(
@@ -69,25 +73,24 @@ def table_bytes(step: Step, viewer: int | None, names: Names, present: Container
     return bytes_field(TABLE, table.SerializeToString())
 
 
-def snapshot_bytes(
-    state: TableState, viewer: int | None, names: Names, present: Container[str]
-) -> bytes:
-    """Encode the present table and view, as a stream begins with them."""
-    table = public_table(state.seating, state.state)
-    add_clocks(table, state.seating, state.clocks, viewer)
-    complete_table(table, state.revision, viewer, names, present)
+def snapshot_bytes(shown: Shown, names: Names) -> bytes:
+    """Encode table and view, as a stream begins with them."""
+    step, viewer, present = shown
     return b"".join(
         (
-            number_field(_REVISION, state.revision),
-            number_field(_TIME, state.time_ms),
-            bytes_field(VIEW, state.engine.view(viewer)),
-            bytes_field(TABLE, table.SerializeToString()),
+            number_field(_REVISION, step.entry.revision),
+            number_field(_TIME, step.entry.time_ms),
+            bytes_field(VIEW, step.view(viewer)),
+            table_bytes(step, viewer, names, present),
         )
     )
 
 
 class Watcher:
-    """Hold what one stream has still to send; `needs_table` until it sent a table."""
+    """Hold what one stream has still to send; `needs_table` until it sent a table.
+
+    `told` is the last revision that it was given, 0 for none.
+    """
 
     __slots__ = (
         "_backlog",
@@ -96,24 +99,27 @@ class Watcher:
         "last_told",
         "needs_table",
         "principal",
+        "told",
         "wants_views",
     )
 
-    def __init__(self, principal: str, *, wants_views: bool, needs_table: bool) -> None:
-        """Begin with nothing to send."""
+    def __init__(self, principal: str, *, wants_views: bool, after: int | None = None) -> None:
+        """Begin with nothing to send, behind revision `after` if that is named."""
         self.principal = principal
         self.wants_views = wants_views
-        self.needs_table = needs_table
+        self.needs_table = after is not None
+        self.told = after or 0
         self.last_told = 0.0
         self.end: ServiceError | None = None
         self._backlog: deque[bytes | None] = deque()
         self._waiter: asyncio.Future[None] | None = None
 
-    def push(self, message: bytes) -> bool:
-        """Add a message; False if there are too many, which ends the stream."""
+    def push(self, message: bytes, revision: int) -> bool:
+        """Add a message of a revision; False if there are too many, which ends the stream."""
         if len(self._backlog) >= limits.WATCHER_BACKLOG_MAX:
             self.finish(ServiceError(Why.RESYNC))
             return False
+        self.told = revision
         self._backlog.append(message)
         self._wake()
         return True
@@ -176,50 +182,87 @@ class Audience:
         else:
             del self.present[watcher.principal]
 
-    def publish(self, step: Step, state: TableState, now: float) -> None:
-        """Tell everybody a revision; `state` is the one after it."""
-        shared: dict[tuple[int | None, bool], bytes] = {}
-        seats = step.seating.by_principal
-        cause_principal = step.cause[0]
-        slow: list[Watcher] = []
-        for watcher in self.watchers:
-            viewer = seats.get(watcher.principal)
-            key = (viewer, watcher.wants_views)
-            message = shared.get(key)
-            if message is None:
-                message = shared[key] = self._encode(step, state, viewer, watcher.wants_views)
-            if watcher.principal == cause_principal:
-                message += cause_bytes(step, watcher.principal)
-            if watcher.needs_table:
-                watcher.needs_table = False
-                if not step.is_table_changed:
-                    message += table_bytes(step, viewer, self._names, self.present)
-            watcher.last_told = now
-            if not watcher.push(message):
-                slow.append(watcher)
+    def publish(self, step: Step, now: float) -> None:
+        """Tell everybody a revision."""
+        shared: _Shared = {}
+        slow = [
+            watcher
+            for watcher in self.watchers
+            if not self._tell(watcher, step, shared, self.present, now)
+        ]
         for watcher in slow:
             self.remove(watcher)
 
-    def catch_up(self, watcher: Watcher, steps: list[Step], state: TableState) -> None:
-        """Give a watcher the revisions that he has missed; `state` is the present one."""
+    def publish_apart(
+        self, state: TableState, step_at: Callable[[int], Step | None], now: float
+    ) -> None:
+        """Tell everybody as far as he may know, where not all may know the same.
+
+        `step_at` gives the revisions that are in memory.
+        """
+        behind: _Shared = {}
+        level: _Shared = {}
+        for watcher in list(self.watchers):
+            try:
+                check_may_watch(state, watcher.principal)
+            except ServiceError as refused:
+                watcher.finish(refused)
+                self.remove(watcher)
+                continue
+            last = last_shown(state, watcher.principal)
+            is_behind = last < state.revision
+            shared, present = (behind, ()) if is_behind else (level, self.present)
+            for revision in range(watcher.told + 1, last + 1):
+                step = step_at(revision)
+                if step is None:
+                    watcher.finish(ServiceError(Why.RESYNC))
+                if step is None or not self._tell(watcher, step, shared, present, now):
+                    self.remove(watcher)
+                    break
+
+    def _tell(
+        self,
+        watcher: Watcher,
+        step: Step,
+        shared: _Shared,
+        present: Container[str],
+        now: float,
+    ) -> bool:
+        """Tell somebody a revision; False if he is too slow. `shared` holds what was encoded."""
+        viewer = step.seating.by_principal.get(watcher.principal)
+        revision = step.entry.revision
+        key = (revision, viewer, watcher.wants_views)
+        message = shared.get(key)
+        if message is None:
+            message = shared[key] = self._encode(step, viewer, watcher.wants_views, present)
+        if watcher.principal == step.cause[0]:
+            message += cause_bytes(step, watcher.principal)
+        if watcher.needs_table:
+            watcher.needs_table = False
+            if not step.is_table_changed:
+                message += table_bytes(step, viewer, self._names, present)
+        watcher.last_told = now
+        return watcher.push(message, revision)
+
+    def catch_up(self, watcher: Watcher, steps: list[Step], shown: Shown) -> None:
+        """Give a watcher the revisions that he has missed; `shown` is the last one."""
         for step in steps:
             viewer = step.seating.by_principal.get(watcher.principal)
             table = b""
+            revision = step.entry.revision
             if step.is_table_changed or watcher.needs_table:
                 watcher.needs_table = False
-                table = table_bytes(step, viewer, self._names, self.present)
-            forgotten = state.hides(step.entry.revision)
+                table = table_bytes(step, viewer, self._names, shown.present)
+            forgotten = shown.step.hides(revision)
             message = step_bytes(step, viewer, table=table, forgotten=forgotten)
-            watcher.push(message + cause_bytes(step, watcher.principal))
+            watcher.push(message + cause_bytes(step, watcher.principal), revision)
 
-    def keep_alive(self, revision: int, now: float, heartbeat_s: float) -> None:
-        """Send a heartbeat to whom nothing was sent for a while."""
-        message = b""
+    def keep_alive(self, now: float, heartbeat_s: float) -> None:
+        """Send a heartbeat to whom nothing was sent for a while, with the revision he is at."""
         for watcher in self.watchers:
             if now - watcher.last_told >= heartbeat_s and watcher.is_idle:
-                message = message or (number_field(_REVISION, revision) + _heartbeat())
                 watcher.last_told = now
-                watcher.push(message)
+                watcher.push(number_field(_REVISION, watcher.told) + _HEARTBEAT_MARK, watcher.told)
 
     def finish(self, end: ServiceError | None = None) -> None:
         """End every stream; None ends them well."""
@@ -230,18 +273,13 @@ class Audience:
     def _encode(
         self,
         step: Step,
-        state: TableState,
         viewer: int | None,
         wants_views: bool,  # noqa: FBT001
+        present: Container[str],
     ) -> bytes:
         """Encode a revision for all watchers of one kind."""
         table = b""
         if step.is_table_changed:
-            table = table_bytes(step, viewer, self._names, self.present)
-        view = bytes_field(VIEW, state.engine.view(viewer)) if wants_views else b""
+            table = table_bytes(step, viewer, self._names, present)
+        view = bytes_field(VIEW, step.view(viewer)) if wants_views else b""
         return step_bytes(step, viewer, table=table, view=view)
-
-
-def _heartbeat() -> bytes:
-    """Encode the mark of a heartbeat."""
-    return number_field(_HEARTBEAT, 1)
