@@ -95,20 +95,28 @@ class Stage:
         self, owner: Guest, players: Sequence[Guest], **fields: Any
     ) -> tuple[str, LiveTable]:
         """Create a table, seat everybody, and let the first deal be dealt."""
+        table_id, live = await self.open_table(owner, len(players), **fields)
+        await self.seat(players, live)
+        return table_id, live
+
+    async def open_table(self, owner: Guest, seats: int, **fields: Any) -> tuple[str, LiveTable]:
+        """Create a table."""
         request = api.CreateTableRequest(
-            request_id=scripted_id("create"), game="dou_dizhu", seats=len(players), **fields
+            request_id=scripted_id("create"), game="dou_dizhu", seats=seats, **fields
         )
         created = await self.client.tables.CreateTable(request, metadata=owner.metadata)
-        table_id = created.table.table_id
-        live = await self.server.hall.find(table_id)
+        live = await self.server.hall.find(created.table.table_id)
         await self.settle(live)
+        return live.table_id, live
+
+    async def seat(self, players: Sequence[Guest], live: LiveTable) -> None:
+        """Seat everybody, and let the first deal be dealt."""
         for player in players:
             join = api.JoinTableRequest(
-                request_id=scripted_id("join", player.principal), table_id=table_id
+                request_id=scripted_id("join", player.principal), table_id=live.table_id
             )
             await self.client.tables.JoinTable(join, metadata=player.metadata)
         await self.deal(players, live)
-        return table_id, live
 
     async def deal(self, players: Sequence[Guest], live: LiveTable) -> None:
         """Let everybody be ready, and the next deal be dealt."""
@@ -204,7 +212,7 @@ class Listener:
     async def until(self, revision: int) -> None:
         """Wait until a revision was heard."""
         async with asyncio.timeout(60):
-            while not self.heard or _revision(self.heard[-1]) < revision:
+            while not self.heard or _revision(self.heard[-1]) < revision:  # noqa: ASYNC110 - bytes
                 await asyncio.sleep(0.001)
 
     async def until_heartbeat(self) -> None:

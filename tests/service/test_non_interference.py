@@ -7,80 +7,126 @@ must be the same to the last byte, and so of the same size: streams, answers, re
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
 
 from paizhuo.tables.spectators import last_shown
+from paizhuo.v1 import replay_service_pb2
 from service.playing import Game, settings
-from service.staged import HEARTBEAT_MS, staged
+from service.staged import HEARTBEAT_MS, Stage, staged
 from service.twins import put_twins
 from service.witness import Witness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
-    from paizhuo.v1 import action_pb2
+    from paizhuo.tables.table import LiveTable
+    from paizhuo.v1 import action_pb2, event_pb2, record_pb2
+    from service.playing import Guest
 
-Told = dict[str, list[tuple[str, bytes]]]
-
-PUBLIC = "nobody's seat"
+NAMES = ("Ann", "Bao", "Chiara", "Dan")
+PUBLIC = "the public"
 TABLE_OPTIONS = {"decision_ms": "600000", "bank_ms": "90000", "pause_by": "nobody"}
 
 
+@dataclass(slots=True)
+class Played:
+    """Hold a match that goes on, who hears of it, and what was played.
+
+    Witnesses are named by their seats; `PUBLIC` is the owner of the table, who has none.
+    """
+
+    stage: Stage
+    game: Game
+    live: LiveTable
+    guests: dict[str, Guest]
+    witnesses: dict[str, Witness] = field(default_factory=dict)
+    actions: list[action_pb2.Action] = field(default_factory=list)
+
+    @classmethod
+    async def begin(cls, stage: Stage, seats: int, delay: int) -> Played:
+        """Deal the first deal, and let everybody listen."""
+        client = stage.client
+        owner = await client.guest("Olga")
+        players = [await client.guest(name) for name in NAMES[:seats]]
+        table_id, live = await stage.table(
+            owner,
+            players,
+            options=settings(match_end="deals", match_deals="1" if seats > 3 else "2"),
+            table_options=settings(**TABLE_OPTIONS, spectator_delay_revisions=str(delay)),
+        )
+        guests = dict(zip([*map(str, range(seats)), PUBLIC], [*players, owner], strict=True))
+        played = cls(stage, Game(client, table_id, players), live, guests)
+        for name, guest in guests.items():
+            witness = played.witnesses[name] = Witness(client, guest, table_id)
+            # One after the other: who is there already is told to who comes.
+            await witness.hear(1)
+        return played
+
+    async def steps(
+        self, script: Sequence[action_pb2.Action] | None
+    ) -> AsyncIterator[tuple[int, action_pb2.Action]]:
+        """Give every step before it is played; the match ends, and everybody has heard of it."""
+        while not self.live.state.outline.match_over:
+            step = len(self.actions)
+            made = script[step] if script else await self.stage.next_action(self.game, self.live)
+            await self.hear()
+            yield step, made
+            self.actions.append(made)
+            await self.stage.act(self.game, self.live, made)
+        await self.hear()
+
+    def last(self, name: str) -> int:
+        """Return the last revision that somebody may know of."""
+        return last_shown(self.live.state, self.guests[name].principal)
+
+    async def hear(self) -> None:
+        """Wait until everybody has heard what he may."""
+        for name, witness in self.witnesses.items():
+            await witness.hear(self.last(name))
+
+    async def beat(self) -> None:
+        """Let time pass in which nothing happens."""
+        self.stage.clock.seconds += HEARTBEAT_MS / 1000
+        for witness in self.witnesses.values():
+            for stream in witness.streams:
+                await stream.until_heartbeat()
+
+
+@dataclass(slots=True)
+class Told:
+    """Hold what everybody was told in a match, and what was played."""
+
+    by_name: dict[str, list[tuple[str, bytes]]]
+    actions: list[action_pb2.Action]
+
+
 async def tell(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    stage: Stage,
     seats: int,
     delay: int,
     script: Sequence[action_pb2.Action] | None = None,
     asking: str | None = None,
-) -> tuple[Told, list[action_pb2.Action]]:
-    """Play a match to its end, and return what everybody was told, and what was played.
-
-    Everybody listens; if somebody is named, nobody else asks.
-    """
-    played: list[action_pb2.Action] = []
-    deals = settings(match_end="deals", match_deals="1" if seats > 3 else "2")
-    chosen = settings(**TABLE_OPTIONS, spectator_delay_revisions=str(delay))
-    async with staged(folder, monkeypatch) as stage:
-        client = stage.client
-        owner = await client.guest("Olga")
-        players = [await client.guest(name) for name in ("Ann", "Bao", "Chiara", "Dan")[:seats]]
-        table_id, live = await stage.table(owner, players, options=deals, table_options=chosen)
-        game = Game(client, table_id, players)
-        names = [*map(str, range(seats)), PUBLIC]
-        witnesses: dict[str, Witness] = {}
-        for name, guest in zip(names, [*players, owner], strict=True):
-            witnesses[name] = Witness(client, guest, table_id)
-            # One after the other: who is there already is told to who comes.
-            await witnesses[name].hear(1)
-        principals = [guest.principal for guest in (*players, owner)]
-        while not live.state.outline.match_over:
-            step = len(played)
-            made = script[step] if script else await stage.next_action(game, live)
-            for witness, principal in zip(witnesses.values(), principals, strict=True):
-                await witness.hear(last_shown(live.state, principal))
-            for name, principal in zip(witnesses, principals, strict=True):
-                witness, until = witnesses[name], last_shown(live.state, principal)
-                if asking not in {None, name}:
-                    continue
-                await witness.ask(live, made)
+) -> Told:
+    """Play a match to its end. Everybody listens; if somebody is named, nobody else asks."""
+    played = await Played.begin(stage, seats, delay)
+    async for step, made in played.steps(script):
+        for name, witness in played.witnesses.items():
+            if asking in {None, name}:
+                await witness.ask(played.live, made)
                 if step % 9 == 4:
+                    until = played.last(name)
                     await witness.look_back(max(until - 5, 0), until)
                     await witness.look_back(step % until, until)
-            if step % 16 == 8:
-                stage.clock.seconds += HEARTBEAT_MS / 1000
-                for witness in witnesses.values():
-                    for stream in witness.streams:
-                        await stream.until_heartbeat()
-            played.append(made)
-            await stage.act(game, live, made)
-        for witness, principal in zip(witnesses.values(), principals, strict=True):
-            await witness.hear(last_shown(live.state, principal))
-            await witness.stop()
-        return {name: witness.told for name, witness in witnesses.items()}, played
+        if step % 16 == 8:
+            await played.beat()
+    for witness in played.witnesses.values():
+        await witness.stop()
+    by_name = {name: witness.told for name, witness in played.witnesses.items()}
+    return Told(by_name, played.actions)
 
 
 def differences(
@@ -105,15 +151,62 @@ async def test_nobody_is_told_what_he_may_not_know(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int, delay: int
 ) -> None:
     """Other hidden cards change nothing for a seat or an observer, in a whole match."""
-    told, played = await tell(tmp_path, monkeypatch, seats, delay)
-    assert sum(action.HasField("play") for action in played) > 20
-    for viewer in [*range(seats), None]:
+    async with staged(tmp_path, monkeypatch) as stage:
+        told = await tell(stage, seats, delay)
+    assert sum(action.HasField("play") for action in told.actions) > 10
+    for viewer in [None] if delay else [*range(seats), None]:
         name = PUBLIC if viewer is None else str(viewer)
         with monkeypatch.context() as patch:
             worlds = put_twins(patch, viewer)
-            other, _ = await tell(tmp_path, monkeypatch, seats, delay, played, name)
-        assert differences(told[name], other[name]) == []
+            async with staged(tmp_path, monkeypatch) as stage:
+                other = await tell(stage, seats, delay, told.actions, name)
+        assert differences(told.by_name[name], other.by_name[name]) == []
         # The cards were others indeed, and who may see them saw that.
         assert worlds.share > 0.8
-        for seen in set(told) - {name, PUBLIC}:
-            assert streams(other[seen]) != streams(told[seen])
+        for seen in set(told.by_name) - {name, PUBLIC}:
+            assert streams(other.by_name[seen]) != streams(told.by_name[seen])
+
+
+async def test_a_record_tells_of_a_deal_in_play_what_its_reader_was_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the end a record shows the events of the reader's own stream, and nothing else."""
+    async with staged(tmp_path, monkeypatch) as stage:
+        played = await Played.begin(stage, 3, 0)
+        whole = 0
+        async for step, _ in played.steps(None):
+            if step % 4:
+                continue
+            for name, witness in played.witnesses.items():
+                record = await record_of(played, name)
+                *past, present = record.deals
+                whole += len(past)
+                assert all(len(deal.seed) == 32 and deal.attempts[-1].steps for deal in past)
+                assert not record.HasField("end")
+                assert (record.state_hash, present.seed) == (b"", b"")
+                assert all(not attempt.steps for attempt in present.attempts)
+                assert list(present.observed) == since_dealt(witness)
+        assert whole > 0
+        for name, witness in played.witnesses.items():
+            record = await record_of(played, name)
+            assert record.HasField("end")
+            assert all(deal.seed and not deal.observed for deal in record.deals)
+            await witness.stop()
+
+
+async def record_of(played: Played, name: str) -> record_pb2.Record:
+    """Return the record of the match, as somebody gets it."""
+    request = replay_service_pb2.GetRecordRequest(table_id=played.game.table_id)
+    got = await played.stage.client.replay.GetRecord(request, metadata=played.guests[name].metadata)
+    return got.record
+
+
+def since_dealt(witness: Witness) -> list[event_pb2.Event]:
+    """Return what a witness was told of the deal in play."""
+    told: list[event_pb2.Event] = []
+    for message in witness.streams[0].messages:
+        for event in message.view.last_events or message.events:
+            if event.WhichOneof("kind") == "dealt":
+                told.clear()
+            told.append(event)
+    return told

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import grpc
+import grpc.aio
 import pytest
 
 from paizhuo.engine import EnginePanic
+from paizhuo.errors import Why
 from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.stores.base import Conflict, EntryHead
 from paizhuo.tables.entries import FORMAT, hash_field, parse, wake_field
-from service.playing import Client, Game, log_of, refused, start_game
+from service.playing import Client, Game, action, log_of, read_refusal, refused, start_game
 
 if TYPE_CHECKING:
     from paizhuo.rpc.server import Server
@@ -55,6 +57,23 @@ async def test_another_hash_closes_the_table_here(game: Game, server: Server) ->
         )
     other = await start_game(game.client)
     assert (await other.act()).revision
+
+
+async def test_what_damage_says_is_not_for_callers(game: Game, server: Server) -> None:
+    """The rules' refusal of a logged action names cards: it stays with the operator."""
+    while (shown := await game.client.get(game.table_id, game.players[0])).view.phase != "play":
+        await game.act()
+    decision = shown.view.decisions[0]
+    entry = await _next_entry(server, game)
+    entry.acted.seat = decision.seat
+    entry.acted.decision_id = decision.id
+    entry.acted.action = action("play", cards="2s-2h-2d-2c-As-Ah").SerializeToString()
+    await _append(server, game.table_id, entry, entry.SerializeToString())
+    for _ in range(2):
+        with pytest.raises(grpc.aio.AioRpcError) as refusal:
+            await game.client.get(game.table_id, game.players[0])
+        assert read_refusal(refusal.value).facts == {}
+        assert refusal.value.details() == Why.TABLE_QUARANTINED.value.meaning
 
 
 @pytest.mark.parametrize("fields", [{"format": 99}, {"rules_revision": 99}], ids=str)

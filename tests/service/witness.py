@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc.aio
 
@@ -83,7 +83,7 @@ class Witness:
         self, live: LiveTable, next_action: action_pb2.Action
     ) -> Iterator[tuple[str, Message]]:
         """Give every question, with the request of it."""
-        where = {"table_id": self._table_id}
+        where: dict[str, Any] = {"table_id": self._table_id}
         revision = live.state.revision
         yield "GetTable", api.GetTableRequest(**where)
         yield "GetTable", api.GetTableRequest(**where, min_revision=revision + 1)
@@ -92,7 +92,7 @@ class Witness:
         yield "GetLegalActions", api.GetLegalActionsRequest(**where)
         yield "GetHint", api.GetHintRequest(**where)
         yield "ListRecords", replay_service_pb2.ListRecordsRequest()
-        asked = {"request_id": scripted_id("asked", revision), **where}
+        asked: dict[str, Any] = {"request_id": scripted_id("asked", revision), **where}
         yield "JoinTable", api.JoinTableRequest(**asked)
         yield "LeaveTable", api.LeaveTableRequest(**asked)
         yield "PauseTable", api.PauseTableRequest(**asked)

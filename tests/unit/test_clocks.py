@@ -14,7 +14,7 @@ from paizhuo.tables import attendance
 from paizhuo.tables.clocks import Clocks
 from paizhuo.tables.options import Timing
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.waking import Moment, Wake, WakeKind, next_wake
+from paizhuo.tables.waking import Moment, Wake, WakeKind, bot_answers_ms, next_wake
 
 
 @dataclass
@@ -165,3 +165,12 @@ def test_who_is_kicked_has_no_seat(full: Seating) -> None:
     moment = Moment(1000, 0, 0, {}, Clocks.full(0, 0, 3))
     found = next_wake(played, after, moment, Timing())  # type: ignore[arg-type]
     assert found == Wake(WakeKind.FREE, 1000, seat=2)
+
+
+@pytest.mark.parametrize(
+    ("thought_ms", "answers_ms"),
+    [(0, 1_020), (1, 1_020), (19, 1_020), (20, 1_020), (21, 1_040), (40, 1_040), (75, 1_080)],
+)
+def test_what_a_bot_thinks_does_not_show(thought_ms: int, answers_ms: int) -> None:
+    """Within its delay a bot answers at one time, and beyond it after whole delays."""
+    assert bot_answers_ms(1_000 + 20, 1_000 + thought_ms, 20) == answers_ms

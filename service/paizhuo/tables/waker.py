@@ -17,7 +17,7 @@ from paizhuo.errors import ServiceError
 from paizhuo.ids import system_entry_id
 from paizhuo.tables.commands import BotMove
 from paizhuo.tables.system import ServerMove
-from paizhuo.tables.waking import WakeKind
+from paizhuo.tables.waking import WakeKind, bot_answers_ms
 
 if TYPE_CHECKING:
     from paizhuo.tables.table import LiveTable
@@ -123,7 +123,8 @@ class Waker:
         table = self._table
         try:
             action = await self._choose(view, bot)
-            wait_ms = at_ms - table.now_ms()
+            now_ms, delay_ms = table.now_ms(), table.state.timing.bot_delay_ms
+            wait_ms = bot_answers_ms(at_ms, now_ms, delay_ms) - now_ms
             wait_ms += table.services.peers.delay_ms(table.table_id)
             if wait_ms > 0:
                 await asyncio.sleep(wait_ms / 1000)

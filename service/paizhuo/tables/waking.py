@@ -193,6 +193,16 @@ def _answers(seating: Seating, outline: Outline, moment: Moment, timing: Timing)
             yield Wake(WakeKind.TIMEOUT, deadline_ms, decision)
 
 
+def bot_answers_ms(at_ms: int, now_ms: int, delay_ms: int) -> int:
+    """Return when a bot answers that was to do so at `at_ms` and has thought until now.
+
+    Who thinks longer than his delay answers after twice, thrice … the delay: what he took
+    would tell of his cards, and so it shows only roughly.
+    """
+    late_ms = max(0, now_ms - at_ms)
+    return at_ms + -(-late_ms // delay_ms) * delay_ms
+
+
 def _pass_delay_ms(seating: Seating, decision: Decision) -> int:
     """Draw how long a seat takes to pass by itself: secret, and the same in every process.
 

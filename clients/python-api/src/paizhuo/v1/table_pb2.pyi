@@ -78,7 +78,10 @@ class Table(_message.Message):
     table_id: _builtins.str
     """Name of the table, chosen by the server."""
     revision: _builtins.int
-    """Revision after which this holds."""
+    """Revision after which this holds; 0 in lists of tables in play where the
+    caller has no seat and spectators live behind, or may not watch. Such a row
+    tells what the table is and who sits there, nothing of the play.
+    """
     game: _builtins.str
     """Name of the game."""
     preset: _builtins.str
@@ -246,7 +249,9 @@ class Person(_message.Message):
     name: _builtins.str
     """The name to show."""
     present: _builtins.bool
-    """At least one stream of this person is open; shown and never logged."""
+    """At least one stream of this person is open; shown and never logged, and
+    not shown to who lives behind.
+    """
     def __init__(
         self,
         *,

@@ -239,7 +239,8 @@ class TableServiceServicer:
     def WatchTable(self, request, context):
         """Streams one message for every revision, as the caller may know it: a gap
         in the revisions is always a loss. After a break, call it again with the
-        last revision that was seen.
+        last revision that was seen. Who has no seat lives behind, or may not watch
+        while a match goes on, where the options of the table say so.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -80,7 +80,8 @@ class TableServiceStub:
     WatchTable: _grpc.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]
     """Streams one message for every revision, as the caller may know it: a gap
     in the revisions is always a loss. After a break, call it again with the
-    last revision that was seen.
+    last revision that was seen. Who has no seat lives behind, or may not watch
+    while a match goes on, where the options of the table say so.
     """
 
 @_typing.type_check_only
@@ -135,7 +136,8 @@ class TableServiceAsyncStub(TableServiceStub):
     WatchTable: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]  # type: ignore[assignment]
     """Streams one message for every revision, as the caller may know it: a gap
     in the revisions is always a loss. After a break, call it again with the
-    last revision that was seen.
+    last revision that was seen. Who has no seat lives behind, or may not watch
+    while a match goes on, where the options of the table say so.
     """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -283,7 +285,8 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_table_service_pb2.WatchTableResponse], _abc.AsyncIterator[_table_service_pb2.WatchTableResponse]]:
         """Streams one message for every revision, as the caller may know it: a gap
         in the revisions is always a loss. After a break, call it again with the
-        last revision that was seen.
+        last revision that was seen. Who has no seat lives behind, or may not watch
+        while a match goes on, where the options of the table say so.
         """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

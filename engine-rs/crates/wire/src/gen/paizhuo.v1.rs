@@ -1410,7 +1410,9 @@ pub struct Table {
     /// Name of the table, chosen by the server.
     #[prost(string, tag = "1")]
     pub table_id: ::prost::alloc::string::String,
-    /// Revision after which this holds.
+    /// Revision after which this holds; 0 in lists of tables in play where the
+    /// caller has no seat and spectators live behind, or may not watch. Such a row
+    /// tells what the table is and who sits there, nothing of the play.
     #[prost(uint32, tag = "2")]
     pub revision: u32,
     /// Name of the game.
@@ -1516,7 +1518,8 @@ pub struct Person {
     /// The name to show.
     #[prost(string, tag = "2")]
     pub name: ::prost::alloc::string::String,
-    /// At least one stream of this person is open; shown and never logged.
+    /// At least one stream of this person is open; shown and never logged, and
+    /// not shown to who lives behind.
     #[prost(bool, tag = "3")]
     pub present: bool,
 }
