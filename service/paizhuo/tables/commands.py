@@ -22,7 +22,8 @@ from paizhuo.v1 import table_service_pb2
 if TYPE_CHECKING:
     from paizhuo.engine import ActRequest
     from paizhuo.tables.names import Names
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
 
 TableMutation = (
     table_service_pb2.JoinTableRequest

@@ -26,7 +26,7 @@ from paizhuo.tables.creation import write_creation
 from paizhuo.tables.entries import parse
 from paizhuo.tables.history import History
 from paizhuo.tables.replay import Replay
-from paizhuo.tables.state import Step, TableState
+from paizhuo.tables.state import TableState
 from paizhuo.tables.table import LiveTable
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from paizhuo.storage.v1 import entry_pb2
     from paizhuo.tables.services import Services
+    from paizhuo.tables.step import Step
     from paizhuo.tables.watchers import Watcher
     from paizhuo.v1 import table_service_pb2
 

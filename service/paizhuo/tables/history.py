@@ -9,7 +9,8 @@ from paizhuo.tables.watchers import VIEW, cause_bytes, step_bytes, table_bytes
 from paizhuo.tables.wire import bytes_field
 
 if TYPE_CHECKING:
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
     from paizhuo.tables.table import LiveTable
 
 

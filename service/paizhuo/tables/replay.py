@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.entries import parse
-from paizhuo.tables.state import Step, TableState
+from paizhuo.tables.state import TableState
+from paizhuo.tables.step import Step
 
 if TYPE_CHECKING:
     from paizhuo.storage.v1.entry_pb2 import Entry

@@ -14,7 +14,8 @@ from paizhuo.errors import ServiceError, Why
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
 
 
 class Shown(NamedTuple):

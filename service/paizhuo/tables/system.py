@@ -15,7 +15,8 @@ from paizhuo.v1 import action_pb2
 if TYPE_CHECKING:
     from paizhuo.clock import Randomness
     from paizhuo.storage.v1.entry_pb2 import Entry
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
 
 _PASS: Final = bytes_field(action_pb2.Action.PASS_FIELD_NUMBER, b"")
 

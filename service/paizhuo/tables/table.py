@@ -31,7 +31,8 @@ from paizhuo.tables.wire import number_field
 if TYPE_CHECKING:
     from paizhuo.tables.commands import Act, Command
     from paizhuo.tables.services import Services
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
 
 T = TypeVar("T")
 Job = Callable[..., Awaitable[Any]]

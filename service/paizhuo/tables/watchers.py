@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from paizhuo.tables.names import Names
     from paizhuo.tables.spectators import Shown
-    from paizhuo.tables.state import Step, TableState
+    from paizhuo.tables.state import TableState
+    from paizhuo.tables.step import Step
 
 _Response = table_service_pb2.WatchTableResponse
 _REVISION: Final = _Response.REVISION_FIELD_NUMBER
