@@ -47,7 +47,12 @@ $(STAMPS)/api: clients/python-api/pyproject.toml $(STAMPS)/locks
 		--editable clients/python-api
 	@touch $@
 
-$(STAMPS)/engine: $(RUST_SOURCES) pyproject.toml $(STAMPS)/api
+$(STAMPS)/client: clients/python/pyproject.toml $(STAMPS)/api
+	@$(PYTHON_RUN) -m pip install --quiet --no-deps --no-build-isolation \
+		--editable clients/python
+	@touch $@
+
+$(STAMPS)/engine: $(RUST_SOURCES) pyproject.toml $(STAMPS)/client
 	@echo "Building the engine"
 	@sh scripts/check_tools.sh >/dev/null
 	@PIP_QUIET=1 PIP_NO_INDEX=1 $(BIN)/maturin develop --release --locked --quiet
@@ -99,7 +104,7 @@ lint-proto: $(STAMPS)/api
 		--exclude-imports --against baseline.binpb; fi
 
 .PHONY: lint-generated
-lint-generated: $(STAMPS)/api
+lint-generated: $(STAMPS)/client
 	for generator in $(GENERATORS); do $(PYTHON_RUN) "$$generator" --check; done
 
 .PHONY: bench
@@ -122,7 +127,7 @@ format: setup ## format Rust and Python
 # Generators run before the engine is built: what they write is part of it. Those that ask the
 # engine itself come after it by their names (gen.py, then gen_*.py).
 .PHONY: gen
-gen: $(STAMPS)/api ## make all generated code from proto/
+gen: $(STAMPS)/client ## make all generated code from proto/
 	$(PYTHON_RUN) scripts/gen.py
 	$(MAKE) setup
 	for generator in $(filter-out scripts/gen.py,$(GENERATORS)); do $(PYTHON_RUN) "$$generator"; done
@@ -137,7 +142,7 @@ dist: setup ## build the sdist and, from it, the wheels
 	rm -rf dist
 	$(BIN)/maturin sdist --manifest-path engine-rs/crates/python/Cargo.toml --out dist
 	PATH=$(abspath $(BIN)):$$PATH pip wheel --quiet --no-deps --no-build-isolation \
-		--wheel-dir dist ./clients/python-api dist/paizhuo-*.tar.gz
+		--wheel-dir dist ./clients/python-api ./clients/python dist/paizhuo-*.tar.gz
 
 .PHONY: baseline
 baseline: $(STAMPS)/api ## keep the protos as they are released, for `buf breaking`
@@ -146,6 +151,6 @@ baseline: $(STAMPS)/api ## keep the protos as they are released, for `buf breaki
 .PHONY: clean
 clean: ## remove all that the other targets made
 	rm -rf $(VENV) dist engine-rs/target .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	rm -rf clients/python-api/build clients/python-api/src/*.egg-info
+	rm -rf clients/python*/build clients/python*/src/*.egg-info
 	rm -f service/paizhuo/_engine*.so
 	find service clients tests scripts -name __pycache__ -prune -exec rm -rf {} +

@@ -26,8 +26,9 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """Give the README and every page of the docs, relative to the root."""
+    """Give the README, every page of the docs, and the client's README, relative to the root."""
     found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    found.append(ROOT / "clients/python/README.md")
     return [page.relative_to(ROOT) for page in found]
 
 

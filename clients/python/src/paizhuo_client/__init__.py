@@ -1,0 +1,60 @@
+"""Play at the card tables of a paizhuo server.
+
+`Client` is the way in; it makes `Table`s, and those `LiveTable`s. All that they tell are immutable
+values (`paizhuo_client.model`), all that fails is raised (`paizhuo_client.errors`).
+`paizhuo_client.sync` is the same without async, `paizhuo_client.testing` a server for tests.
+"""
+
+from paizhuo_client import errors, model
+from paizhuo_client.channels import Tls
+from paizhuo_client.client import Client
+from paizhuo_client.errors import CallError, ClientClosed, IllegalNow, PaizhuoError
+from paizhuo_client.live import LiveTable, Turn
+from paizhuo_client.model import (
+    Action,
+    Bid,
+    Call,
+    Continue,
+    Double,
+    Pass,
+    Play,
+    Reading,
+    Reveal,
+    Rob,
+    Stop,
+)
+from paizhuo_client.retrying import Retrying
+from paizhuo_client.snapshots import Change, ChangeKind, Snapshot, cards
+from paizhuo_client.tables import Table
+from paizhuo_client.tokens import Guest
+
+__all__ = [
+    "Action",
+    "Bid",
+    "Call",
+    "CallError",
+    "Change",
+    "ChangeKind",
+    "Client",
+    "ClientClosed",
+    "Continue",
+    "Double",
+    "Guest",
+    "IllegalNow",
+    "LiveTable",
+    "PaizhuoError",
+    "Pass",
+    "Play",
+    "Reading",
+    "Retrying",
+    "Reveal",
+    "Rob",
+    "Snapshot",
+    "Stop",
+    "Table",
+    "Tls",
+    "Turn",
+    "cards",
+    "errors",
+    "model",
+]

@@ -1,0 +1,142 @@
+"""Make calls: with a token and a deadline, again where that is safe, and with our errors."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+import grpc.aio
+
+from paizhuo.v1 import auth_service_pb2
+from paizhuo_client import methods
+from paizhuo_client.errors import (
+    CallError,
+    ClientClosed,
+    Failure,
+    Unauthenticated,
+    Unavailable,
+    from_rpc,
+)
+from paizhuo_client.retrying import Retrying, may_send_again, was_judged
+from paizhuo_client.tokens import Guest, Identity
+
+if TYPE_CHECKING:
+    from paizhuo_client.methods import Method, Request, Response
+
+LOG: Final = logging.getLogger("paizhuo_client")
+Metadata = tuple[tuple[str, str], ...]
+
+
+class Calls:
+    """Everything that a client sends goes through here."""
+
+    def __init__(self, channel: grpc.aio.Channel, identity: Identity, retrying: Retrying) -> None:
+        self._channel = channel
+        self.identity = identity
+        self.retrying = retrying
+        self._multicallables: dict[str, Any] = {}
+        self._recovering = asyncio.Lock()
+        self._is_closed = False
+
+    async def aclose(self) -> None:
+        """Cut every call off and let go of the connection."""
+        self._is_closed = True
+        await self._channel.close()
+
+    async def unary(self, method: Method[Request, Response], request: Request) -> Response:
+        """Call a method and return its answer.
+
+        Until `Retrying.call_s` is over the same bytes are sent again whenever no answer came or
+        the server says that waiting helps. Raises `CallError`.
+        """
+        raw = request.SerializeToString()
+        request_id: str = getattr(request, "request_id", "")
+        end = asyncio.get_running_loop().time() + self.retrying.call_s
+        attempt = 0
+        has_renewed = False
+        while True:
+            attempt += 1
+            metadata = await self.identity.metadata() if method.needs_token else ()
+            try:
+                if not method.is_repeatable:
+                    await self._connected(end, method)
+                return await self._attempt(method, raw, metadata, end, request_id)
+            except Unauthenticated:
+                if has_renewed or not method.needs_token or not await self.renew(metadata):
+                    raise
+                has_renewed = True
+            except CallError as error:
+                wait_s = self.retrying.wait_s(attempt, error)
+                may_repeat = method.is_repeatable or was_judged(error)
+                is_late = asyncio.get_running_loop().time() + wait_s >= end
+                if not (may_repeat and may_send_again(error)) or is_late:
+                    raise
+                LOG.debug("%s again in %.2f s: %s", method.name, wait_s, error)
+                await asyncio.sleep(wait_s)
+
+    def stream(
+        self, method: Method[Request, Response], request: Request, metadata: Metadata
+    ) -> Any:
+        """Open a stream and return grpc's call, which raises grpc's errors."""
+        open_call = self._callable(method, "unary_stream")
+        return open_call(request.SerializeToString(), metadata=metadata)
+
+    def _callable(self, method: Method[Any, Any], kind: str) -> Any:
+        """Return what grpc calls a method with: bytes go, messages come."""
+        if self._is_closed:
+            raise ClientClosed("the client is closed")
+        found = self._multicallables.get(method.path)
+        if found is None:
+            make = getattr(self._channel, kind)
+            found = make(method.path, response_deserializer=method.response.FromString)
+            self._multicallables[method.path] = found
+        return found
+
+    async def _attempt(
+        self,
+        method: Method[Any, Response],
+        raw: bytes,
+        metadata: Metadata,
+        end: float,
+        request_id: str,
+    ) -> Response:
+        """Send a request once."""
+        left = end - asyncio.get_running_loop().time()
+        timeout = max(0.001, min(self.retrying.attempt_s, left))
+        call = self._callable(method, "unary_unary")
+        try:
+            answer: Response = await call(raw, metadata=metadata, timeout=timeout)
+        except grpc.aio.AioRpcError as error:
+            raise from_rpc(error, method.name, request_id) from None
+        except asyncio.CancelledError:
+            if self._is_closed:
+                raise ClientClosed("the client was closed during the call") from None
+            raise
+        return answer
+
+    async def _connected(self, end: float, method: Method[Any, Any]) -> None:
+        """Wait for a connection, before a call that must not be sent twice."""
+        left = end - asyncio.get_running_loop().time()
+        try:
+            await asyncio.wait_for(self._channel.channel_ready(), max(0.001, left))
+        except TimeoutError:
+            text = "no connection to the server"
+            failure = Failure(grpc.StatusCode.UNAVAILABLE, text, method.name)
+            raise Unavailable(failure) from None
+
+    async def renew(self, metadata: Metadata) -> bool:
+        """Get another token: from the platform, or by the guest's recovery code."""
+        if self.identity.refused(metadata):
+            return True
+        guest = self.identity.guest
+        if guest is None or not guest.recovery_code:
+            return False
+        async with self._recovering:
+            if self.identity.guest is not guest:
+                return True
+            request = auth_service_pb2.RecoverGuestRequest(recovery_code=guest.recovery_code)
+            answer = await self.unary(methods.RECOVER_GUEST, request)
+            self.identity.recovered(Guest(answer.principal, answer.token, guest.recovery_code))
+        return True

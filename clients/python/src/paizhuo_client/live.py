@@ -1,0 +1,282 @@
+"""A table that is watched: its present state, what happens, and acting on what is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+import grpc
+
+from paizhuo.v1 import table_service_pb2 as api
+from paizhuo_client import methods
+from paizhuo_client.errors import CallError, ClientClosed, IllegalNow
+from paizhuo_client.model import WatchMessage
+from paizhuo_client.refusals import local_error
+from paizhuo_client.snapshots import Change, ChangeKind, Snapshot
+from paizhuo_client.streams import LastingStream
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from types import TracebackType
+
+    from paizhuo_client.calls import Calls
+    from paizhuo_client.model import Accepted, Action, Decision, LegalActions
+    from paizhuo_client.tables import Table
+
+STARTS_OVER = frozenset({"RESYNC", "HISTORY_GONE", "REVISION_AHEAD"})
+"""Reasons after which a stream cannot go on where it was."""
+
+
+class LiveTable:
+    """Watch a table, and act on what was seen.
+
+    Iterating gives every `Change`, the first one being the table as it is; `snapshot` is the
+    table after the last change that was given. A lost connection is made again behind the scenes,
+    and nothing is missed or told twice. Only a change of kind RESYNCED leaves something out.
+
+    It reads no further than you do. Who falls far behind is told RESYNCED; nothing piles up.
+    One task at a time may iterate.
+    """
+
+    def __init__(
+        self,
+        calls: Calls,
+        table: Table,
+        *,
+        after_revision: int | None = None,
+        on_break: Callable[[CallError | None], object] | None = None,
+    ) -> None:
+        self._table = table
+        self._after = after_revision
+        self._snapshot: Snapshot | None = None
+        self._first: Change | None = None
+        self._is_resynced = False
+        self._readied = -1
+        self._stream = LastingStream(
+            calls,
+            methods.WATCH_TABLE,
+            self._next_request,
+            begin_anew=self._begin_anew,
+            is_over=lambda: self._snapshot is not None and self._snapshot.is_closed,
+            on_break=on_break,
+        )
+
+    async def __aenter__(self) -> Self:
+        """Begin to watch; `snapshot` is there afterwards. Raises `CallError`."""
+        try:
+            self._first = await self._next_change()
+        except BaseException:
+            await self.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop watching."""
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Stop watching."""
+        await self._stream.aclose()
+
+    @property
+    def table(self) -> Table:
+        """The table, for all other calls."""
+        return self._table
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table after the last change that iterating gave."""
+        if self._snapshot is None:
+            raise ClientClosed("the table is not watched yet: `async with table.watch()`")
+        return self._snapshot
+
+    # --- what happens -------------------------------------------------------------------------
+
+    def __aiter__(self) -> Self:
+        """Give every change."""
+        return self
+
+    async def __anext__(self) -> Change:
+        """Wait for the next change; ends when the table is closed. Raises `CallError`."""
+        first, self._first = self._first, None
+        change = first or await self._next_change()
+        if change is None:
+            raise StopAsyncIteration
+        return change
+
+    async def until(self, holds: Callable[[Snapshot], bool]) -> Snapshot:
+        """Wait until something holds of the table, and return it; that may be at once.
+
+        Changes on the way are passed over. Raises `ClientClosed` if the table is closed first.
+        """
+        while not holds(self.snapshot):
+            try:
+                await anext(self)
+            except StopAsyncIteration:
+                raise ClientClosed("the table was closed before that") from None
+        return self.snapshot
+
+    async def turns(self, *, ready: bool = False) -> AsyncIterator[Turn]:
+        """Give each decision of the own seat once, until the match ends or the table is closed.
+
+        With `ready` the seat says that it is ready whenever a deal waits for that.
+        """
+        over = self.snapshot.view.match if self.snapshot.is_match_over else -1
+        asked: set[str] = set()
+        while True:
+            snapshot = self.snapshot
+            if snapshot.is_match_over and snapshot.view.match != over:
+                return
+            if ready:
+                await self._be_ready(snapshot)
+            for decision in snapshot.own_decisions:
+                if decision.id not in asked:
+                    asked.add(decision.id)
+                    yield Turn(self, snapshot, decision)
+            try:
+                await anext(self)
+            except StopAsyncIteration:
+                return
+
+    # --- acting -------------------------------------------------------------------------------
+
+    async def act(self, action: Action, *, request_id: str = "") -> Accepted:
+        """Answer the decision that `snapshot` shows to be open to the own seat.
+
+        A view that is old by now cannot harm: its decision is closed, and so is the call refused
+        (`DecisionClosed`). Raises `NotYourTurn` without a call where nothing is asked.
+        """
+        return await self._table.act(action, self._decision().id, request_id=request_id)
+
+    async def check(self, action: Action) -> None:
+        """Ask whether `act` would be accepted; raises what `act` would raise."""
+        await self._table.check(action, self._decision().id)
+
+    async def hint(self) -> Action:
+        """Suggest an answer to the open decision; raises `NotYourTurn` or `DecisionClosed`."""
+        return await Turn(self, self.snapshot, self._decision()).hint()
+
+    async def legal(self) -> LegalActions:
+        """Say what answers the open decision; raises `NotYourTurn` or `DecisionClosed`."""
+        return await Turn(self, self.snapshot, self._decision()).legal()
+
+    def _decision(self) -> Decision:
+        """Return the decision of the own seat."""
+        decision = self.snapshot.decision
+        if decision is None:
+            raise local_error("NOT_YOUR_TURN", grpc.StatusCode.FAILED_PRECONDITION)
+        return decision
+
+    async def _be_ready(self, snapshot: Snapshot) -> None:
+        """Be ready once for each deal that waits for it."""
+        if not snapshot.wants_ready or self._readied >= snapshot.view.deal:
+            return
+        self._readied = snapshot.view.deal
+        try:
+            await self._table.ready()
+        except IllegalNow:
+            # The table has moved on, or is paused; what it wants now is in the next snapshot.
+            self._readied = snapshot.view.deal - 1
+
+    # --- the stream ---------------------------------------------------------------------------
+
+    def _next_request(self) -> api.WatchTableRequest:
+        """Say where the stream goes on."""
+        return api.WatchTableRequest(
+            table_id=self._table.table_id,
+            join_code=self._table.join_code,
+            after_revision=self._after,
+            views=api.VIEWS_EVERY,
+        )
+
+    def _begin_anew(self, error: CallError) -> bool:
+        """Take a new snapshot where the stream cannot go on."""
+        if error.reason not in STARTS_OVER:
+            return False
+        if self._after is None and error.reason != "RESYNC":
+            return False
+        self._after = None
+        self._is_resynced = self._snapshot is not None
+        return True
+
+    async def _next_change(self) -> Change | None:
+        """Read on to the next revision; None at the end."""
+        while (answer := await self._stream.read()) is not None:
+            has_gap = self._after is not None and answer.revision > self._after + 1
+            if answer.heartbeat:
+                has_gap = self._after is not None and answer.revision > self._after
+            if has_gap:
+                # Every revision has its message, so this one was lost on the way.
+                self._stream.reopen()
+            elif not answer.heartbeat and (self._after is None or answer.revision > self._after):
+                return self._take(WatchMessage.from_proto(answer))
+        return None
+
+    def _take(self, message: WatchMessage) -> Change:
+        """Turn a message into the change that it tells."""
+        is_anew, self._after = self._after is None, message.revision
+        before = self._snapshot or Snapshot.empty()
+        after = replace(
+            before,
+            revision=message.revision,
+            table=message.table or before.table,
+            view=message.view or before.view,
+            is_view_current=message.view is not None,
+            time_ms=message.time_ms,
+        )
+        kind = ChangeKind.NEXT
+        if is_anew or self._snapshot is None:
+            kind = ChangeKind.RESYNCED if self._is_resynced else ChangeKind.BEGUN
+        self._is_resynced = False
+        self._snapshot = after
+        return Change(kind, after, message.events, message.cause_request_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision of the own seat, with the table as it was when it came up."""
+
+    live: LiveTable
+    """Where it came up."""
+    snapshot: Snapshot
+    """The table then."""
+    decision: Decision
+    """What is asked."""
+
+    async def act(self, action: Action, *, request_id: str = "") -> Accepted:
+        """Answer it.
+
+        Raises `IllegalNow`, after which another answer may be tried, and `DecisionClosed` where
+        it is not open any more.
+        """
+        return await self.live.table.act(action, self.decision.id, request_id=request_id)
+
+    async def check(self, action: Action) -> None:
+        """Ask whether `act` would be accepted; raises what `act` would raise."""
+        await self.live.table.check(action, self.decision.id)
+
+    async def hint(self) -> Action:
+        """Suggest an answer; raises `DecisionClosed` where it is not open any more."""
+        hint = await self.live.table.hint(min_revision=self.snapshot.revision)
+        if hint.action is None or hint.decision_id != self.decision.id:
+            raise self._closed(hint.revision)
+        return hint.action
+
+    async def legal(self) -> LegalActions:
+        """Say what answers it; raises `DecisionClosed` where it is not open any more."""
+        found = await self.live.table.legal(min_revision=self.snapshot.revision)
+        parts = found.legal.verbs if found.legal is not None else ()
+        own = tuple(part for part in parts if part.decision_id == self.decision.id)
+        if found.legal is None or not own:
+            raise self._closed(found.revision)
+        return replace(found.legal, verbs=own)
+
+    def _closed(self, revision: int) -> CallError:
+        """Make the error that the server would send to an answer."""
+        facts = {"revision": str(revision)}
+        return local_error("DECISION_CLOSED", grpc.StatusCode.ABORTED, facts=facts)

@@ -1,0 +1,278 @@
+"""A table of the fake server: what it shows is what the test says."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import grpc
+
+from paizhuo.v1 import table_service_pb2 as api
+from paizhuo_client.model import (
+    Action,
+    ActionList,
+    Bot,
+    Decision,
+    Event,
+    LegalActions,
+    LegalVerb,
+    Person,
+    Seat,
+    SeatActed,
+    Table,
+    TableEnded,
+    TableState,
+    Verb,
+    View,
+    action_from_proto,
+    action_to_proto,
+    event_to_proto,
+)
+from paizhuo_client.testing.scripts import Refused, refusal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+_Told = api.WatchTableResponse
+
+
+class FakeTable:
+    """A table that a test plays: `tell` and `ask` make revisions, `next_act` hears answers.
+
+    `hint` and `legal` are what GetHint and GetLegalActions give while the own seat is asked.
+    An action is judged by its decision alone; `FakeServer.refuse("Act", …)` refuses others.
+    """
+
+    def __init__(self, table: Table, view: View) -> None:
+        self.table = table
+        self.view = view
+        self.hint: Action | None = None
+        self.legal: tuple[Action, ...] = ()
+        self.acts: list[Action] = []
+        self._unheard: asyncio.Queue[Action] = asyncio.Queue()
+        self._answers: dict[str, int] = {}
+        self._asked = 0
+        self._first_kept = 1
+        self._streams: dict[asyncio.Queue[_Told | Refused | None], None] = {}
+        self._told = [_Told(revision=table.revision, view=view.to_proto(), table=table.to_proto())]
+
+    @property
+    def table_id(self) -> str:
+        """Name of the table."""
+        return self.table.table_id
+
+    @property
+    def revision(self) -> int:
+        """The present revision."""
+        return self.table.revision
+
+    # --- what happens -------------------------------------------------------------------------
+
+    def tell(
+        self,
+        *events: Event,
+        view: View | None = None,
+        table: Table | None = None,
+        request_id: str = "",
+    ) -> int:
+        """Make the next revision, in which this happens, and return it."""
+        self.view = view or self.view
+        self.table = replace(table or self.table, revision=self.revision + 1)
+        told = _Told(
+            revision=self.revision,
+            cause_request_id=request_id,
+            events=[event_to_proto(event) for event in events],
+            view=self.view.to_proto(),
+            table=self.table.to_proto(),
+        )
+        self._told.append(told)
+        for queue in self._streams:
+            queue.put_nowait(told)
+        return self.revision
+
+    def ask(self, seat: int, kind: str, *verbs: Verb) -> str:
+        """Open a decision to a seat, in the next revision, and return its id."""
+        self._asked += 1
+        decision = Decision(f"d{self._asked}", seat, kind, verbs)
+        asked = (*self.view.decisions, decision)
+        self.tell(view=replace(self.view, phase=kind, decisions=asked))
+        return decision.id
+
+    async def next_act(self) -> Action:
+        """Wait for the next action that was accepted, and return it."""
+        return await self._unheard.get()
+
+    def close(self, reason: str = "forgotten") -> None:
+        """Close the table for good, and end its streams."""
+        closed = replace(self.table, state=TableState.CLOSED, close_reason=reason)
+        self.tell(TableEnded(reason), table=closed)
+        for queue in self._streams:
+            queue.put_nowait(None)
+
+    # --- what goes wrong ----------------------------------------------------------------------
+
+    def drop_streams(self, status: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> int:
+        """Break every stream, as a lost connection does; returns how many there were."""
+        return self._end_streams(Refused(status, "the connection was lost"))
+
+    def drain_streams(self, retry_after_s: float = 0.0) -> int:
+        """End every stream as a server does that stops; returns how many there were."""
+        return self._end_streams(
+            refusal("DRAINING", grpc.StatusCode.UNAVAILABLE, retry_after_s=retry_after_s)
+        )
+
+    def resync_streams(self) -> int:
+        """End every stream as for a reader that is too slow; returns how many there were."""
+        return self._end_streams(refusal("RESYNC", grpc.StatusCode.ABORTED))
+
+    def forget_history(self) -> None:
+        """Have no revision before the present one any more: HISTORY_GONE."""
+        self._first_kept = self.revision
+
+    def heartbeat(self) -> None:
+        """Say that the streams live."""
+        for queue in self._streams:
+            queue.put_nowait(_Told(revision=self.revision, heartbeat=True))
+
+    def skip(self) -> None:
+        """Make a revision that the open streams are not told: a gap."""
+        open_streams, self._streams = self._streams, {}
+        self.tell()
+        self._streams = open_streams
+
+    def _end_streams(self, end: Refused) -> int:
+        for queue in self._streams:
+            queue.put_nowait(end)
+        return len(self._streams)
+
+    # --- serving ------------------------------------------------------------------------------
+
+    def show(self) -> api.GetTableResponse:
+        """Answer GetTable."""
+        return api.GetTableResponse(view=self.view.to_proto(), table=self.table.to_proto())
+
+    def show_hint(self) -> api.GetHintResponse:
+        """Answer GetHint."""
+        decision = self._own_decision()
+        if decision is None or self.hint is None:
+            return api.GetHintResponse(revision=self.revision)
+        return api.GetHintResponse(
+            revision=self.revision, decision_id=decision.id, action=action_to_proto(self.hint)
+        )
+
+    def show_legal(self) -> api.GetLegalActionsResponse:
+        """Answer GetLegalActions: each action by itself, under its verb."""
+        decision = self._own_decision()
+        if decision is None:
+            return api.GetLegalActionsResponse(revision=self.revision)
+        by_verb: dict[Verb, tuple[Action, ...]] = {}
+        for action in self.legal:
+            verb = Verb[type(action).__name__.upper()]
+            by_verb[verb] = (*by_verb.get(verb, ()), action)
+        parts = (
+            LegalVerb(decision.id, verb, ActionList(actions)) for verb, actions in by_verb.items()
+        )
+        legal = LegalActions(tuple(parts)).to_proto()
+        return api.GetLegalActionsResponse(revision=self.revision, legal=legal)
+
+    def join(self, wanted: int | None, request_id: str) -> api.JoinTableResponse:
+        """Answer JoinTable: the caller has that seat from now on."""
+        seat = self.table.own_seat
+        if seat is None:
+            seat = self._free(wanted)
+            held = replace(self.table.seats[seat], occupant=Person("g-you", "You"))
+            self._put(held)
+            self.table = replace(self.table, own_seat=seat)
+            self.tell(view=replace(self.view, viewer=seat), request_id=request_id)
+        return api.JoinTableResponse(revision=self.revision, seat=seat)
+
+    def add_bot(self, bot: str, wanted: int | None, request_id: str) -> api.AddBotResponse:
+        """Answer AddBot."""
+        seat = self._free(wanted)
+        held = replace(self.table.seats[seat], occupant=Bot(bot), ready=True)
+        self._put(held)
+        return api.AddBotResponse(revision=self.tell(request_id=request_id), seat=seat)
+
+    def set_ready(self, request: api.SetReadyRequest) -> api.SetReadyResponse:
+        """Answer SetReady."""
+        seat = self._own_seat()
+        held = replace(self.table.seats[seat], ready=request.ready)
+        self._put(held)
+        return api.SetReadyResponse(revision=self.tell(request_id=request.request_id))
+
+    def act(self, request: api.ActRequest) -> api.ActResponse:
+        """Answer Act: close the decision; the same request gets the same answer."""
+        if request.request_id in self._answers:
+            return api.ActResponse(revision=self._answers[request.request_id])
+        seat, action = self._own_seat(), action_from_proto(request.action)
+        decisions = {decision.id: decision for decision in self.view.decisions}
+        decision = decisions.get(request.decision_id)
+        if decision is None or decision.seat != seat:
+            facts = {"revision": self.revision}
+            raise refusal("DECISION_CLOSED", grpc.StatusCode.ABORTED, facts=facts)
+        if action is None:
+            raise refusal("MALFORMED_ACTION", grpc.StatusCode.INVALID_ARGUMENT)
+        if request.validate_only:
+            return api.ActResponse(revision=self.revision)
+        left = tuple(other for other in self.view.decisions if other != decision)
+        event = SeatActed(seat, action)
+        view = replace(self.view, decisions=left)
+        revision = self.tell(event, view=view, request_id=request.request_id)
+        self._answers[request.request_id] = revision
+        self.acts.append(action)
+        self._unheard.put_nowait(action)
+        return api.ActResponse(revision=revision, events=[event_to_proto(event)])
+
+    async def stream(self, after: int | None) -> AsyncIterator[_Told]:
+        """Answer WatchTable: from a revision on, or from the present one."""
+        if after is not None and after > self.revision:
+            raise refusal("REVISION_AHEAD", grpc.StatusCode.OUT_OF_RANGE)
+        if after is not None and after + 1 < self._first_kept:
+            raise refusal("HISTORY_GONE", grpc.StatusCode.OUT_OF_RANGE)
+        queue: asyncio.Queue[_Told | Refused | None] = asyncio.Queue()
+        begin = self._told[-1:] if after is None else self._told[after:]
+        for place, told in enumerate(begin):
+            message = _Told()
+            message.CopyFrom(told)
+            if after is None:
+                message.ClearField("events")
+                message.ClearField("cause_request_id")
+            elif place == 0:
+                message.table.CopyFrom(self.table.to_proto())
+            queue.put_nowait(message)
+        if self.table.state is TableState.CLOSED:
+            queue.put_nowait(None)
+        self._streams[queue] = None
+        try:
+            while (found := await queue.get()) is not None:
+                if isinstance(found, Refused):
+                    raise found
+                yield found
+        finally:
+            del self._streams[queue]
+
+    def _put(self, held: Seat) -> None:
+        """Have a seat as it is from now on."""
+        seats = (held if seat.seat == held.seat else seat for seat in self.table.seats)
+        self.table = replace(self.table, seats=tuple(seats))
+
+    def _free(self, wanted: int | None) -> int:
+        """Return a free seat; raises SEAT_TAKEN or TABLE_FULL."""
+        free = [seat.seat for seat in self.table.seats if seat.occupant is None]
+        if wanted is not None and wanted not in free:
+            raise refusal("SEAT_TAKEN", grpc.StatusCode.FAILED_PRECONDITION)
+        if not free:
+            raise refusal("TABLE_FULL", grpc.StatusCode.FAILED_PRECONDITION)
+        return free[0] if wanted is None else wanted
+
+    def _own_seat(self) -> int:
+        """Return the caller's seat; raises NOT_SEATED."""
+        if self.table.own_seat is None:
+            raise refusal("NOT_SEATED", grpc.StatusCode.PERMISSION_DENIED)
+        return self.table.own_seat
+
+    def _own_decision(self) -> Decision | None:
+        """Return what the caller is asked."""
+        own = self._own_seat()
+        return next((found for found in self.view.decisions if found.seat == own), None)
