@@ -76,6 +76,7 @@ __all__ = [
     "ScopeMissing",
     "SeatKept",
     "SeatTaken",
+    "SpectatorsOff",
     "StaleRevision",
     "StoreUnavailable",
     "TableBusy",
@@ -207,6 +208,12 @@ class Barred(PermissionDenied):
     """The owner of the table sent the caller away."""
 
     reason_code: ClassVar[str] = "BARRED"
+
+
+class SpectatorsOff(PermissionDenied):
+    """While a match goes on, only those who have a seat may watch this table."""
+
+    reason_code: ClassVar[str] = "SPECTATORS_OFF"
 
 
 class NotOwner(PermissionDenied):

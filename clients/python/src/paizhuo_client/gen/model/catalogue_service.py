@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from paizhuo.v1 import catalogue_service_pb2
 from paizhuo_client.gen.model.card import Face, LocalizedName, Rank, Suit
 from paizhuo_client.gen.model.rules import Setting
-
-from paizhuo.v1 import catalogue_service_pb2
 from paizhuo_client.open_enum import OpenEnum
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
-
 from paizhuo.v1 import event_pb2
+from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
-
 from paizhuo.v1 import reason_pb2
+from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
 
 
 @dataclass(frozen=True, slots=True)

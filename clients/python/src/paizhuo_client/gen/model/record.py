@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paizhuo.v1 import record_pb2
 from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
 from paizhuo_client.gen.model.event import Event, MatchEnded, event_from_proto, event_to_proto
 from paizhuo_client.gen.model.rules import Setting
-
-from paizhuo.v1 import record_pb2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paizhuo.v1 import replay_service_pb2
 from paizhuo_client.gen.model.event import MatchEnded
 from paizhuo_client.gen.model.record import Record, RecordPlayer
-
-from paizhuo.v1 import replay_service_pb2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paizhuo_client.gen.model.reason import Refusal
-
 from paizhuo.v1 import rules_pb2
+from paizhuo_client.gen.model.reason import Refusal
 
 
 @dataclass(frozen=True, slots=True)

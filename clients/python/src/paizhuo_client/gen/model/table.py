@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from paizhuo_client.gen.model.rules import Setting
-
 from paizhuo.v1 import table_pb2
+from paizhuo_client.gen.model.rules import Setting
 from paizhuo_client.open_enum import OpenEnum
 
 
@@ -33,7 +32,10 @@ class Table:
     table_id: str = ""
     """Name of the table, chosen by the server."""
     revision: int = 0
-    """Revision after which this holds."""
+    """Revision after which this holds; 0 in lists of tables in play where the caller has no seat
+    and spectators live behind, or may not watch. Such a row tells what the table is and who sits
+    there, nothing of the play.
+    """
     game: str = ""
     """Name of the game."""
     preset: str = ""
@@ -188,7 +190,9 @@ class Person:
     name: str = ""
     """The name to show."""
     present: bool = False
-    """At least one stream of this person is open; shown and never logged."""
+    """At least one stream of this person is open; shown and never logged, and not shown to who
+    lives behind.
+    """
 
     @classmethod
     def from_proto(cls, message: table_pb2.Person) -> Person:

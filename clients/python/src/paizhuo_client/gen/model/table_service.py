@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paizhuo.v1 import table_service_pb2
 from paizhuo_client.gen.model.action import Action, LegalActions, action_from_proto, action_to_proto
 from paizhuo_client.gen.model.event import Event, event_from_proto, event_to_proto
 from paizhuo_client.gen.model.table import Table
 from paizhuo_client.gen.model.view import View
-
-from paizhuo.v1 import table_service_pb2
 from paizhuo_client.open_enum import OpenEnum
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paizhuo.v1 import view_pb2
 from paizhuo_client.gen.model.action import Decision
 from paizhuo_client.gen.model.event import (
     DealEnded,
@@ -16,8 +17,6 @@ from paizhuo_client.gen.model.event import (
     event_to_proto,
 )
 from paizhuo_client.gen.model.rules import Combination
-
-from paizhuo.v1 import view_pb2
 
 
 @dataclass(frozen=True, slots=True)
