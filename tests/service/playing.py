@@ -8,7 +8,7 @@ import sys
 import uuid
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import grpc
 import grpc.aio
@@ -35,6 +35,9 @@ from paizhuo.v1 import table_service_pb2 as api
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Sequence
     from pathlib import Path
+
+    from paizhuo.stores.opening import Stores
+    from paizhuo.tables.table import LiveTable
 
 Metadata = tuple[tuple[str, str], ...]
 
@@ -121,6 +124,10 @@ class Client:
         """Ask what to do."""
         request = api.GetHintRequest(table_id=table_id)
         return await self.tables.GetHint(request, metadata=guest.metadata)
+
+    async def committed(self, table_id: str, guest: Guest) -> None:
+        """Wait until the server has committed to the first deal, and writes nothing more."""
+        await self.until(table_id, guest, lambda shown: len(shown.view.commitment) > 0)
 
     async def until_asked(self, table_id: str, guest: Guest) -> api.GetTableResponse:
         """Wait until somebody has to decide something."""
@@ -277,6 +284,15 @@ async def connected(address: str) -> AsyncIterator[Client]:
         yield Client(channel)
 
 
+def serve_command(data: Path, announce: Path, *flags: str) -> list[str]:
+    """Return the command that serves a folder on a free port, which it announces."""
+    return [
+        *(sys.executable, "-m", "paizhuo", "serve", "--quiet", "--listen", "127.0.0.1:0"),
+        *("--data", str(data), "--announce", str(announce)),
+        *("--bot-delay-ms", "0", "--durability", "normal", *flags),
+    ]
+
+
 class ServerProcess:
     """Run a server in a process of its own, on a folder, again and again."""
 
@@ -292,9 +308,7 @@ class ServerProcess:
         self._starts += 1
         announce = self._folder / f"address-{self._starts}-{uuid.uuid4().hex}"
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "paizhuo", "serve", "--quiet", "--listen", "127.0.0.1:0"),
-            *("--data", str(self._folder / "data"), "--announce", str(announce)),
-            *("--bot-delay-ms", "0", "--durability", "normal", *self._flags),
+            *serve_command(self._folder / "data", announce, *self._flags)
         )
         async with asyncio.timeout(60):
             while not announce.exists():
@@ -324,6 +338,20 @@ class ServerProcess:
         return await self._process.wait()
 
 
-async def log_of(server: Server, table_id: str) -> list[bytes]:
+class Running(Protocol):
+    """Be what a test knows of the server or the servers that it calls."""
+
+    @property
+    def stores(self) -> Stores:
+        """Return what they keep."""
+        ...
+
+
+async def log_of(server: Running, table_id: str) -> list[bytes]:
     """Return every entry of a table's log."""
     return [entry.data async for entry in entries_from(server.stores.log, table_id)]
+
+
+def loaded(server: Running, table_id: str) -> LiveTable | None:
+    """Return a table as it is in this process's memory; None if no server runs here."""
+    return server.hall.loaded(table_id) if isinstance(server, Server) else None

@@ -105,6 +105,7 @@ async def test_tables_created_at_once_are_counted(
     assert sorted(answers.values()) == [2, 2, 2]
 
 
+@pytest.mark.one_process(reason="it looks at the watchers in memory")
 async def test_who_hangs_up_while_attaching_is_forgotten(game: Game, server: Server) -> None:
     """A stream that ends before its table has attached it leaves no watcher behind."""
     live = await server.hall.find(game.table_id)

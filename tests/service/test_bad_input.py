@@ -14,11 +14,13 @@ from paizhuo.v1 import (
     action_pb2,
 )
 from paizhuo.v1 import table_service_pb2 as api
+from service.log_checks import fold
 from service.playing import (
     Client,
     Game,
     Guest,
     action,
+    loaded,
     log_of,
     new_id,
     refused,
@@ -29,7 +31,8 @@ from service.playing import (
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-    from paizhuo.rpc.server import Server
+    from service.playing import Running
+
 
 INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
 ILLEGAL: Final = grpc.StatusCode.FAILED_PRECONDITION
@@ -112,6 +115,8 @@ async def scene(client: Client) -> Scene:
     shown = await client.until_asked(game.table_id, game.players[0])
     stranger = await client.guest("Eve")
     other = await client.create(stranger)
+    # The server's own first entry is not to be taken for what a call did.
+    await client.committed(other, stranger)
     return Scene(game, shown.view.decisions[0].seat, stranger, other)
 
 
@@ -121,10 +126,10 @@ async def decision_of(scene: Scene) -> str:
     return shown.view.decisions[0].id
 
 
-async def state_of(server: Server, table_id: str) -> tuple[list[bytes], bytes]:
-    """Return the log of a table and the hash of its state here."""
-    live = await server.hall.find(table_id)
-    return await log_of(server, table_id), live.state.hash
+async def state_of(server: Running, table_id: str) -> tuple[list[bytes], bytes]:
+    """Return the log of a table and the hash of its state, in memory if it is here."""
+    live, log = loaded(server, table_id), await log_of(server, table_id)
+    return log, fold(table_id, log).hash if live is None else live.state.hash
 
 
 # --- every method ---------------------------------------------------------------------------------
@@ -299,8 +304,8 @@ async def test_a_table_that_cannot_be_is_not_created(client: Client, case: str) 
     found = await refused(client.tables.CreateTable(request, metadata=owner.metadata))
     assert (found.status, found.reason) == (status, reason)
     assert rule is None or found.rule == rule
-    listed = await client.tables.ListTables(api.ListTablesRequest(), metadata=owner.metadata)
-    assert list(listed.tables) == []
+    mine = api.ListTablesRequest(mine=True)
+    assert list((await client.tables.ListTables(mine, metadata=owner.metadata)).tables) == []
 
 
 # --- acting ---------------------------------------------------------------------------------------
@@ -495,7 +500,7 @@ CALLS: Final[dict[str, tuple[Bad, grpc.StatusCode, str, str | None]]] = {
 
 
 @pytest.mark.parametrize("case", CALLS)
-async def test_a_bad_call_changes_nothing(scene: Scene, server: Server, case: str) -> None:
+async def test_a_bad_call_changes_nothing(scene: Scene, server: Running, case: str) -> None:
     """A bad call has its status, reason and rule, and log and hash stay what they were."""
     bad, status, reason, rule = CALLS[case]
     before = [await state_of(server, table) for table in (scene.game.table_id, scene.other_table)]
@@ -506,7 +511,7 @@ async def test_a_bad_call_changes_nothing(scene: Scene, server: Server, case: st
     assert after == before
 
 
-async def test_a_refused_play_offers_another(client: Client, server: Server) -> None:
+async def test_a_refused_play_offers_another(client: Client, server: Running) -> None:
     """Cards that are not held are refused by rule, with a legal action instead."""
     game = await start_game(client)
     while True:
@@ -545,7 +550,7 @@ async def test_a_closed_decision_says_where_the_table_is(game: Game) -> None:
     assert found.facts == {"revision": str(answer.revision)}
 
 
-async def test_a_request_id_is_for_one_request(game: Game, server: Server) -> None:
+async def test_a_request_id_is_for_one_request(game: Game, server: Running) -> None:
     """The same request id with another request is refused, whatever the call."""
     await game.act()
     request, player, _ = game.acts[0]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from paizhuo.rpc.server import Server
+    from service.playing import Running
 
 ROUNDS = 120
 STEPS_MAX = 40
@@ -95,7 +96,7 @@ async def test_a_call_cancelled_at_every_await_agrees_with_the_log(
 
 
 async def test_calls_that_are_hung_up_over_grpc_agree_with_the_log(
-    client: Client, server: Server
+    client: Client, server: Running
 ) -> None:
     """Calls cancelled by the client after any time are done once or not at all."""
     game = await start_game(client)
@@ -111,6 +112,7 @@ async def test_calls_that_are_hung_up_over_grpc_agree_with_the_log(
     assert len(set(acted)) == len(acted) >= ROUNDS
 
 
+@pytest.mark.one_process(reason="it breaks the store of the process")
 async def test_an_unknown_outcome_is_found_out(
     game: Game, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,6 +136,7 @@ async def test_an_unknown_outcome_is_found_out(
         assert sum(entry.entry_id.endswith(request.request_id) for entry in entries) == 1
 
 
+@pytest.mark.one_process(reason="it breaks the store of the process")
 async def test_a_store_that_is_down_is_said_to_be(
     game: Game, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

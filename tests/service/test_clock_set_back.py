@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from paizhuo.clock import SystemClock
 from paizhuo.storage.v1.entry_pb2 import Entry
 from service.playing import log_of, start_game
 
 if TYPE_CHECKING:
-    import pytest
-
     from paizhuo.rpc.server import Server
     from service.playing import Client
 
 HOUR_MS = 3_600_000
 
 
+@pytest.mark.one_process(reason="it sets the clock of the process")
 async def test_play_goes_on_when_the_clock_is_set_back(
     client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

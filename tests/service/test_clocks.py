@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from paizhuo.rpc.server import Server
+    from service.playing import Running
+
 
 DECISION_MS = 300
 LONG_MS = 3_600_000
@@ -38,13 +39,13 @@ def clocked(**more: str) -> dict[str, Any]:
     return {"table_options": settings(**chosen)}
 
 
-async def entries(server: Server, table_id: str) -> list[entry_pb2.Entry]:
+async def entries(server: Running, table_id: str) -> list[entry_pb2.Entry]:
     """Return the entries of a log in which everything fits when it is played again."""
     return check(table_id, await log_of(server, table_id))
 
 
 async def until_entries(
-    server: Server, table_id: str, count: int, actor: entry_pb2.Actor.ValueType
+    server: Running, table_id: str, count: int, actor: entry_pb2.Actor.ValueType
 ) -> list[entry_pb2.Entry]:
     """Wait until so many actions of an actor stand in the log."""
     async with asyncio.timeout(30):
@@ -67,7 +68,7 @@ def assert_on_time(log: list[entry_pb2.Entry], decision_ms: int = DECISION_MS) -
     return count
 
 
-async def test_nobody_answers_and_the_rules_do(server: Server, client: Client) -> None:
+async def test_nobody_answers_and_the_rules_do(server: Running, client: Client) -> None:
     """With nobody there a deal is played by D5.14, each action when its time is up."""
     game = await start_game(client, **clocked())
     shown = await client.get(game.table_id, game.players[0])
@@ -97,7 +98,7 @@ async def test_everybody_is_told_that_time_ran_out(client: Client) -> None:
     stream.cancel()
 
 
-async def test_a_bank_is_used_after_the_decision(server: Server, client: Client) -> None:
+async def test_a_bank_is_used_after_the_decision(server: Running, client: Client) -> None:
     """The bank of a seat goes on where the decision's time ends, and then is used up."""
     game = await start_game(client, **clocked(bank_ms="400"))
     shown = await client.get(game.table_id, game.players[0])
@@ -119,7 +120,7 @@ async def test_a_bank_is_used_after_the_decision(server: Server, client: Client)
     assert shown.table.seats[(asked + 1) % 3].bank_ms == 0
 
 
-async def test_nothing_but_answers_moves_a_clock(server: Server, client: Client) -> None:
+async def test_nothing_but_answers_moves_a_clock(server: Running, client: Client) -> None:
     """Looking, watching and saying ready or not leave every deadline and bank as they were."""
     game = await start_game(client, **clocked(decision_ms="60000", bank_ms="1000"))
     player = game.players[0]
@@ -207,7 +208,7 @@ async def test_time_without_a_server_does_not_count(
         assert not any(e.HasField("paused") for e in await entries(server, free.table_id))
 
 
-async def test_missing_again_and_again_lets_a_bot_play(server: Server, client: Client) -> None:
+async def test_missing_again_and_again_lets_a_bot_play(server: Running, client: Client) -> None:
     """After two misses in a row a bot plays at its pace, until the person acts."""
     options = settings(decision_ms="200", delegate_after_misses="2", bot_delay_ms="700")
     game = await start_game(
@@ -243,7 +244,7 @@ async def test_missing_again_and_again_lets_a_bot_play(server: Server, client: C
     assert delegated[0].seat_delegated.bot == "greedy"
 
 
-async def test_a_table_that_all_left_is_closed(server: Server, client: Client) -> None:
+async def test_a_table_that_all_left_is_closed(server: Running, client: Client) -> None:
     """Without any call for long enough the table is closed by an entry, though time-outs go on."""
     game = await start_game(client, **clocked(abandon_after_ms="1000"))
     shown = await client.until(
@@ -269,7 +270,7 @@ async def test_an_answer_that_comes_too_late_is_refused(client: Client) -> None:
     assert found.reason == "DECISION_CLOSED"
 
 
-async def test_a_match_deals_on_when_nobody_gets_ready(server: Server, client: Client) -> None:
+async def test_a_match_deals_on_when_nobody_gets_ready(server: Running, client: Client) -> None:
     """Within a match the next deal starts when the time to be ready is up."""
     game = await start_game(
         client,

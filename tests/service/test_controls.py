@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
     from pathlib import Path
 
-    from paizhuo.rpc.server import Server
+    from service.playing import Running
+
 
 CONTROLS: Final = ("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer")
 
@@ -46,7 +47,7 @@ def control(
     return called
 
 
-async def test_a_pause_stops_clock_and_play(server: Server, client: Client) -> None:
+async def test_a_pause_stops_clock_and_play(server: Running, client: Client) -> None:
     """In the owner's pause nobody acts and no time runs; then it goes on with what was left."""
     game = await start_game(client, table_options=settings(decision_ms="1000"))
     owner, table_id = game.players[0], game.table_id
@@ -67,7 +68,7 @@ async def test_a_pause_stops_clock_and_play(server: Server, client: Client) -> N
     assert acted.revision == after.revision + 1
 
 
-async def test_bots_pause_too(server: Server, client: Client) -> None:
+async def test_bots_pause_too(server: Running, client: Client) -> None:
     """In a pause no bot plays."""
     owner = await client.guest()
     table_id = await client.create(owner, table_options=settings(bot_delay_ms="200"))
@@ -109,12 +110,8 @@ async def test_all_persons_pause_together(client: Client) -> None:
     assert not any(row.wants_pause for row in shown.seats)
 
 
-async def test_a_seat_passes_by_itself(
-    server: Server, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_seat_passes_by_itself(server: Running, client: Client) -> None:
     """A seat that asked for it passes after a while of its own; only its person sees that."""
-    monkeypatch.setattr(limits, "AUTO_PASS_MS_MIN", 100)
-    monkeypatch.setattr(limits, "AUTO_PASS_MS_MAX", 200)
     game = await start_game(client)
     shown = await client.get(game.table_id, game.players[0])
     seat = shown.view.decisions[0].seat
@@ -126,7 +123,7 @@ async def test_a_seat_passes_by_itself(
     asked, passed = check(game.table_id, await log_of(server, game.table_id))[-2:]
     assert passed.acted.actor == entry_pb2.ACTOR_AUTO_PASS
     assert passed.entry_id == f"system:auto_pass:{passed.acted.decision_id}"
-    assert passed.time_ms >= asked.wake_at_ms >= asked.time_ms + 100
+    assert passed.time_ms >= asked.wake_at_ms >= asked.time_ms + limits.AUTO_PASS_MS_MIN
     await control(client, "SetAutoPass", game.table_id, player, on=False)
     assert not (await client.get(game.table_id, player)).table.seats[seat].auto_pass
 
@@ -144,7 +141,7 @@ async def test_who_is_kicked_before_a_match_is_gone(client: Client) -> None:
     assert (found.status, found.reason) == (grpc.StatusCode.PERMISSION_DENIED, "BARRED")
 
 
-async def test_who_is_kicked_in_a_match_leaves_it_to_a_bot(server: Server, client: Client) -> None:
+async def test_who_is_kicked_in_a_match_leaves_it_to_a_bot(server: Running, client: Client) -> None:
     """During a match a bot plays to its end, the person sees no cards, and the seat is freed."""
     game = await start_game(
         client,
@@ -195,7 +192,7 @@ for _method in CONTROLS:
 
 
 @pytest.mark.parametrize("case", BAD)
-async def test_bad_controls_are_refused(server: Server, game: Game, case: str) -> None:
+async def test_bad_controls_are_refused(server: Running, game: Game, case: str) -> None:
     """What cannot be done is refused for its reason, and nothing is written."""
     method, place, more, reason = BAD[case]
     callers = [*game.players, await game.client.guest("Eve")]

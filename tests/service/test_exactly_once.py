@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from paizhuo.rpc.server import Server
+    from service.playing import Running
 
 REPEATS = 100
 
@@ -106,59 +107,48 @@ async def test_an_act_shows_the_same_events_again(
         assert head_now[: len(head)] == head
 
 
-async def test_the_same_request_sent_at_once_is_one(tmp_path: Path) -> None:
+async def test_the_same_request_sent_at_once_is_one(client: Client, server: Running) -> None:
     """Twenty copies of one action in flight together are written once and answered alike."""
-    async with (
-        served(tmp_path) as server,
-        connected(f"127.0.0.1:{server.port}") as client,
-    ):
-        game = await start_game(client)
-        request, player = await game.next_act()
-        before = len(await log_of(server, game.table_id))
-        answers = await asyncio.gather(
-            *(client.tables.Act(request, metadata=player.metadata) for _ in range(20))
-        )
-        assert all(answer == answers[0] for answer in answers)
-        assert len(await log_of(server, game.table_id)) == before + 1
+    game = await start_game(client)
+    request, player = await game.next_act()
+    before = len(await log_of(server, game.table_id))
+    answers = await asyncio.gather(
+        *(client.tables.Act(request, metadata=player.metadata) for _ in range(20))
+    )
+    assert all(answer == answers[0] for answer in answers)
+    assert len(await log_of(server, game.table_id)) == before + 1
 
 
-async def test_a_refused_request_may_come_again(tmp_path: Path) -> None:
+async def test_a_refused_request_may_come_again(client: Client) -> None:
     """What was refused left nothing: the same request id is judged anew, and accepted."""
-    async with (
-        served(tmp_path) as server,
-        connected(f"127.0.0.1:{server.port}") as client,
-    ):
-        owner = await client.guest()
-        table_id = await client.create(owner)
-        join = api.JoinTableRequest(request_id=new_id(), table_id=table_id, seat=1)
-        await client.add_bot(table_id, owner)
-        await client.add_bot(table_id, owner)
-        with pytest.raises(Exception, match="seat"):
-            await client.tables.JoinTable(join, metadata=owner.metadata)
-        remove = api.RemoveBotRequest(request_id=new_id(), table_id=table_id, seat=1)
-        await client.tables.RemoveBot(remove, metadata=owner.metadata)
-        assert (await client.tables.JoinTable(join, metadata=owner.metadata)).seat == 1
+    owner = await client.guest()
+    table_id = await client.create(owner)
+    join = api.JoinTableRequest(request_id=new_id(), table_id=table_id, seat=1)
+    await client.add_bot(table_id, owner)
+    await client.add_bot(table_id, owner)
+    with pytest.raises(Exception, match="seat"):
+        await client.tables.JoinTable(join, metadata=owner.metadata)
+    remove = api.RemoveBotRequest(request_id=new_id(), table_id=table_id, seat=1)
+    await client.tables.RemoveBot(remove, metadata=owner.metadata)
+    assert (await client.tables.JoinTable(join, metadata=owner.metadata)).seat == 1
 
 
-async def test_a_request_id_belongs_to_its_principal(tmp_path: Path) -> None:
+async def test_a_request_id_belongs_to_its_principal(client: Client) -> None:
     """Two principals may use the same request id without knowing of each other."""
-    async with (
-        served(tmp_path) as server,
-        connected(f"127.0.0.1:{server.port}") as client,
-    ):
-        request = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3)
-        guests = [await client.guest(), await client.guest()]
-        tables = {
-            (await client.tables.CreateTable(request, metadata=guest.metadata)).table.table_id
-            for guest in guests
-        }
-        assert len(tables) == len(guests)
+    request = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3)
+    guests = [await client.guest(), await client.guest()]
+    tables = {
+        (await client.tables.CreateTable(request, metadata=guest.metadata)).table.table_id
+        for guest in guests
+    }
+    assert len(tables) == len(guests)
 
 
-async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Server) -> None:
+async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Running) -> None:
     """The same id and the same bytes on another call are refused, and change nothing."""
     owner = await client.guest("Ann")
     table_id = await client.create(owner)
+    await client.committed(table_id, owner)
     request_id = new_id()
     join = api.JoinTableRequest(request_id=request_id, table_id=table_id)
     await client.tables.JoinTable(join, metadata=owner.metadata)
@@ -173,10 +163,11 @@ async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Se
     assert await log_of(server, table_id) == before
 
 
-async def test_what_says_nothing_new_writes_nothing(client: Client, server: Server) -> None:
+async def test_what_says_nothing_new_writes_nothing(client: Client, server: Running) -> None:
     """SetReady that changes nothing is answered and leaves the log as it is."""
     owner = await client.guest("Ann")
     table_id = await client.create(owner)
+    await client.committed(table_id, owner)
     await client.join(table_id, owner)
     await client.ready(table_id, owner)
     before = await log_of(server, table_id)
@@ -185,7 +176,7 @@ async def test_what_says_nothing_new_writes_nothing(client: Client, server: Serv
     assert await log_of(server, table_id) == before
 
 
-async def test_an_action_is_written_in_its_one_spelling(client: Client, server: Server) -> None:
+async def test_an_action_is_written_in_its_one_spelling(client: Client, server: Running) -> None:
     """Whatever stands round the cards of an action, the log holds the cards alone."""
     game = await start_game(client)
     while True:
@@ -200,6 +191,7 @@ async def test_an_action_is_written_in_its_one_spelling(client: Client, server: 
     assert Action.FromString(entry.acted.action).play.cards == cards
 
 
+@pytest.mark.one_process(reason="it lowers a limit of the process")
 async def test_a_full_log_closes_its_table(
     client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

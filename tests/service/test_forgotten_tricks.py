@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import Client, Game, settings, start_game
+from service.log_checks import fold
+from service.playing import Client, Game, loaded, log_of, settings, start_game
 from service.test_watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from paizhuo.rpc.server import Server
+    from service.playing import Running
 
 
 def plays(messages: Sequence[api.WatchTableResponse]) -> list[tuple[int, str, int]]:
@@ -36,41 +37,39 @@ async def play_tricks(client: Client, count: int) -> Game:
 
 @pytest.mark.parametrize("views", [api.VIEWS_SNAPSHOT, api.VIEWS_EVERY])
 async def test_a_resumed_stream_forgets_ended_tricks(
-    client: Client, server: Server, views: api.Views.ValueType
+    client: Client, server: Running, views: api.Views.ValueType
 ) -> None:
     """Told again, ended tricks of the deal in play say who laid how many cards, not which."""
     game = await play_tricks(client, 2)
-    live = server.hall.loaded(game.table_id)
-    assert live is not None
     stranger = await client.guest("Eve")
-    head = live.state.revision
+    state = fold(game.table_id, await log_of(server, game.table_id))
+    head = state.revision
     for keeps_in_memory in (True, False):
-        if not keeps_in_memory:
+        live = loaded(server, game.table_id)
+        if not keeps_in_memory and live is not None:
             live.recent.clear()
         told = await watch(client, game.table_id, stranger, head, after=0, views=views)
         assert [message.revision for message in told] == list(range(1, head + 1))
-        ended = [play for play in plays(told) if play[0] <= live.state.hidden_last]
+        ended = [play for play in plays(told) if play[0] <= state.hidden_last]
         assert ended
         assert all(cards == "" and size > 0 for _, cards, size in ended)
-        first, last = live.state.deal_first, live.state.hidden_last
+        first, last = state.deal_first, state.hidden_last
         hidden = [message for message in told if first <= message.revision <= last]
         assert hidden
         assert not any(message.HasField("view") for message in hidden)
 
 
 async def test_the_trick_on_the_table_and_an_ended_deal_are_told_again(
-    client: Client, server: Server
+    client: Client,
 ) -> None:
     """The trick on the table is told with its cards, and after the deal every trick is."""
     game = await play_tricks(client, 1)
-    live = server.hall.loaded(game.table_id)
-    assert live is not None
-    await game.act()
-    head = live.state.revision
+    head = (await game.act()).revision
     stranger = await client.guest("Eve")
     told = await watch(client, game.table_id, stranger, head, after=0)
     assert plays(told)[-1][1] != ""
     while not (await client.get(game.table_id, game.players[0])).view.HasField("last_deal"):
         await game.act()
-    told = await watch(client, game.table_id, stranger, live.state.revision, after=0)
+    head = (await client.get(game.table_id, stranger)).table.revision
+    told = await watch(client, game.table_id, stranger, head, after=0)
     assert all(cards for _, cards, _ in plays(told))

@@ -17,9 +17,10 @@ from service.playing import Client, Game, action, log_of, read_refusal, refused,
 
 if TYPE_CHECKING:
     from paizhuo.rpc.server import Server
+    from service.playing import Running
 
 
-async def _append(server: Server, table_id: str, entry: Entry, data: bytes) -> None:
+async def _append(server: Running, table_id: str, entry: Entry, data: bytes) -> None:
     """Write an entry as another process would."""
     row = await server.stores.log.find_table(table_id)
     assert row is not None
@@ -27,7 +28,7 @@ async def _append(server: Server, table_id: str, entry: Entry, data: bytes) -> N
     await server.stores.log.append(table_id, entry.revision - 1, data, head, row.summary)
 
 
-async def _next_entry(server: Server, game: Game, **fields: Any) -> Entry:
+async def _next_entry(server: Running, game: Game, **fields: Any) -> Entry:
     """Make an entry that says that a seat is ready, by another process."""
     log = await log_of(server, game.table_id)
     last = parse(log[-1])
@@ -45,7 +46,7 @@ async def _next_entry(server: Server, game: Game, **fields: Any) -> Entry:
     return entry
 
 
-async def test_another_hash_closes_the_table_here(game: Game, server: Server) -> None:
+async def test_another_hash_closes_the_table_here(game: Game, server: Running) -> None:
     """An entry that leads elsewhere than it says makes every call DATA_LOSS, and no other's."""
     entry = await _next_entry(server, game, state_hash=b"elsewhen")
     await _append(server, game.table_id, entry, entry.SerializeToString())
@@ -78,7 +79,7 @@ async def test_what_damage_says_is_not_for_callers(game: Game, server: Server) -
 
 @pytest.mark.parametrize("fields", [{"format": 99}, {"rules_revision": 99}], ids=str)
 async def test_a_newer_entry_needs_a_newer_server(
-    game: Game, server: Server, fields: dict[str, int]
+    game: Game, server: Running, fields: dict[str, int]
 ) -> None:
     """An entry of an unknown format or revision changes nothing here: UNAVAILABLE."""
     entry = await _next_entry(server, game, **fields)
@@ -93,6 +94,7 @@ async def test_a_newer_entry_needs_a_newer_server(
     assert await log_of(server, game.table_id) == before
 
 
+@pytest.mark.one_process(reason="it breaks the engine of the process")
 async def test_a_panic_writes_nothing_and_closes_one_table(
     game: Game, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +116,7 @@ async def test_a_panic_writes_nothing_and_closes_one_table(
     assert await log_of(server, game.table_id) == before
 
 
+@pytest.mark.one_process(reason="it looks at the table in memory before it catches up")
 async def test_what_another_process_wrote_is_caught_up_with(game: Game, server: Server) -> None:
     """An entry of another process is seen by reads, and a call in its way begins again."""
     entry = await _next_entry(server, game)
@@ -134,6 +137,7 @@ async def test_what_another_process_wrote_is_caught_up_with(game: Game, server: 
     assert answer.revision == entry.revision + 1
 
 
+@pytest.mark.one_process(reason="it breaks the store of the process")
 async def test_conflicts_without_end_are_aborted(
     client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

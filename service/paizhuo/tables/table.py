@@ -144,7 +144,8 @@ class LiveTable:
     async def change(self, command: Command) -> bytes:
         """Judge a command, write it, take it over, and return its answer.
 
-        This is a job. A refusal is final only on a state that has caught up.
+        This is a job. A refusal is final only on a state that has caught up, and so is the
+        answer that there is nothing to do.
         """
         services = self.services
         for _ in range(limits.CONFLICTS_MAX):
@@ -157,6 +158,8 @@ class LiveTable:
                     raise ServiceError(Why.LOG_FULL)  # noqa: TRY301 - as any other refusal
                 step = self._prepare(command)
                 if isinstance(step, bytes):
+                    if await self.catch_up():
+                        continue
                     return step
             except ServiceError:
                 if not await self.catch_up():
