@@ -68,7 +68,7 @@ BOT_DELAY_MS_MIN: Final = 20
 """Least time that a bot takes, so that what it takes to think does not show."""
 
 DEALS_ALONE_MAX: Final = 100
-"""Deals after which a table without a person is closed."""
+"""Deals and redeals without any call between them after which a table is closed."""
 
 AUTO_PASS_MS_MIN: Final = 1_000
 """Shortest time after which a seat passes by itself."""

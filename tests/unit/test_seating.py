@@ -70,7 +70,8 @@ def wake(seating: Seating, outline: Outline, **given: Any) -> Any:
     """Ask what is next, at 1000, with the server's last entry long ago."""
     time_ms, server_ms = given.get("times", (1000, 0))
     clocks = given.get("clocks", Clocks.full(0, 0, 3))
-    moment = Moment(time_ms, server_ms, given.get("called", 0), given.get("opened", {}), clocks)
+    called_ms, opened, alone = (given.get(name, 0) for name in ("called", "opened", "alone"))
+    moment = Moment(time_ms, server_ms, called_ms, opened or {}, clocks, alone)
     timing = Timing(bot_delay_ms=600, **given.get("timing", {}))
     return next_wake(seating, outline, moment, timing)  # type: ignore[arg-type]
 
@@ -157,16 +158,17 @@ def test_a_bot_answers_after_the_same_time(empty: Seating) -> None:
 
 
 def test_bots_do_not_play_for_ever(empty: Seating) -> None:
-    """A table without a person is closed after so many deals; a person begins the count anew."""
+    """A table is closed after so many deals without a call, also where it redeals."""
     alone = seated(empty, bots=3)
-    for deal in range(1, limits.DEALS_ALONE_MAX + 1):
-        assert wake(alone, Outline(needs_commit=True)).kind is WakeKind.COMMIT
-        alone = alone.after(entry(deal_started={"deal": deal, "attempt": 1, "entropy": [b""] * 3}))
-    found = wake(alone, Outline(needs_commit=True))
-    assert (found.kind, found.close_reason) == (WakeKind.CLOSE, CLOSED_ALONE)
-    joined = alone.after(entry(bot_removed={"seat": 0}))
-    joined = joined.after(entry(seat_taken={"seat": 0, "principal": "a"}))
-    assert wake(joined, Outline(needs_commit=True)).kind is WakeKind.COMMIT
+    dealt = alone.after(entry(deal_started={"deal": 1, "attempt": 1, "entropy": [b""] * 3}))
+    for seating, outline, kind in (
+        (alone, Outline(needs_commit=True), WakeKind.COMMIT),
+        (dealt, Outline(needs_start=True), WakeKind.START),
+    ):
+        found = wake(seating, outline, alone=limits.DEALS_ALONE_MAX - 1)
+        assert found.kind is kind
+        found = wake(seating, outline, alone=limits.DEALS_ALONE_MAX)
+        assert (found.kind, found.close_reason) == (WakeKind.CLOSE, CLOSED_ALONE)
 
 
 def test_a_forgotten_table_is_closed(empty: Seating) -> None:

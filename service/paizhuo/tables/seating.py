@@ -91,10 +91,9 @@ class Seating:
 
     `deal` and `attempt` are those dealt last, attempt 0 while the deal is only
     committed to. `seed` is set until it has been opened. `entropies` holds what the
-    seats mixed into each attempt of the deal. `deals_alone` counts the deals that began
-    with no person at the table. `ready` and entropy hold for the next deal, which was
-    committed to at `committed_ms`. `paused_ms` is when the clocks were stopped, 0 while
-    they go; who is `barred` cannot come back.
+    seats mixed into each attempt of the deal. `ready` and entropy hold for the next deal,
+    which was committed to at `committed_ms`. `paused_ms` is when the clocks were stopped,
+    0 while they go; who is `barred` cannot come back.
     """
 
     origin: Origin
@@ -104,7 +103,6 @@ class Seating:
     attempt: int = 0
     seed: bytes = b""
     entropies: tuple[tuple[bytes, ...], ...] = ()
-    deals_alone: int = 0
     has_bots: bool = False
     has_auto_pass: bool = False
     committed_ms: int = 0
@@ -157,10 +155,7 @@ class Seating:
                 return self.after_acted(acted.seat, goes_on=acted.action[:1] == _CONTINUE)
             case "seat_taken":
                 taken = entry.seat_taken
-                return replace(
-                    self.with_occupant(taken.seat, Occupant(principal=taken.principal)),
-                    deals_alone=0,
-                )
+                return self.with_occupant(taken.seat, Occupant(principal=taken.principal))
             case "bot_added":
                 return self.with_occupant(entry.bot_added.seat, Occupant(bot=entry.bot_added.bot))
             case "seat_left":
@@ -226,7 +221,6 @@ class Seating:
             entropies=(mixed,),
             seats=tuple(_asked_again(held) for held in self.seats),
             has_auto_pass=False,
-            deals_alone=0 if self.by_principal else self.deals_alone + 1,
         )
 
     def with_occupant(self, seat: int, occupant: Occupant) -> Seating:

@@ -52,6 +52,7 @@ class TableState:
         "called_ms",
         "clocks",
         "deal_first",
+        "deals_alone",
         "engine",
         "game",
         "hash",
@@ -95,6 +96,7 @@ class TableState:
         self.time_ms = 0
         self.server_ms = 0
         self.called_ms = 0
+        self.deals_alone = 0
         self.match_first = 0
         self.deal_first = 0
         self.hidden_last = 0
@@ -173,7 +175,7 @@ class TableState:
         prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
         step = Step()
         step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
-        step.server_ms, step.called_ms = self.server_ms, time_ms
+        step.server_ms, step.called_ms, step.deals_alone = self.server_ms, time_ms, 0
         step.seating, step.extra = self.seating, b""
         # The engine wrote the entry, and seals it.
         step.unsealed = b""
@@ -236,21 +238,33 @@ class TableState:
                 step.end = index.match_end(seating, outline.match, self.match_first, entry)
             else:
                 step.match_first = entry.revision
-        moment = Moment(entry.time_ms, step.server_ms, step.called_ms, step.opened, step.clocks)
+        moment = Moment(
+            entry.time_ms,
+            step.server_ms,
+            step.called_ms,
+            step.opened,
+            step.clocks,
+            step.deals_alone,
+        )
         step.wake = next_wake(seating, outline, moment, timing)
         if is_full:
             step.wake = Wake(WakeKind.CLOSE, entry.time_ms, None, CLOSED_FULL)
 
     def _note_times(self, step: Step) -> None:
-        """Note who wrote last, and when; time in which no server was alive does not count."""
+        """Note who wrote last, when, and how much was dealt since anybody called.
+
+        Time in which no server was alive does not count.
+        """
         time_ms = step.entry.time_ms
         step.server_ms, step.called_ms = self.server_ms, self.called_ms
         if step.entry.entry_id.startswith(SERVER):
             step.server_ms = time_ms
+            step.deals_alone = self.deals_alone + step.own_entry.HasField("deal_started")
             if self.seating.is_paused_by_server and not step.seating.is_paused:
                 step.called_ms += time_ms - self.seating.paused_ms
         else:
             step.called_ms = time_ms
+            step.deals_alone = 0
 
     def _run_clocks(self, step: Step, *, has_begun: bool) -> None:
         """Note since when decisions are open, and what they used of their time."""
@@ -289,6 +303,7 @@ class TableState:
         self.clocks = step.clocks
         self.server_ms = step.server_ms
         self.called_ms = step.called_ms
+        self.deals_alone = step.deals_alone
         self.match_first = step.match_first
         self.wake = step.wake
         self.requests[entry.entry_id] = (entry.revision, entry.digest)

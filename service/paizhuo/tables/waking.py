@@ -47,6 +47,7 @@ class Moment(NamedTuple):
 
     They are those of the last entry, of the last that the server made and of the last
     that a call made; `opened` says since when the decisions are open, where it matters.
+    `deals_alone` counts what was dealt since that call, redeals too.
     """
 
     time_ms: int
@@ -54,6 +55,7 @@ class Moment(NamedTuple):
     called_ms: int
     opened: Mapping[str, int]
     clocks: Clocks
+    deals_alone: int = 0
 
 
 CLOSED_ALONE: Final = "no_person"
@@ -114,7 +116,7 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
         if seating.is_paused_by_server:
             return Wake(WakeKind.RESUME, paced_ms)
         return when_forgotten(moment.time_ms)
-    wake = _wake_at_once(seating, outline, timing, paced_ms)
+    wake = _wake_at_once(seating, outline, timing, moment, paced_ms)
     if wake is not None:
         return wake
     wakes = [when_forgotten(moment.time_ms)]
@@ -129,17 +131,18 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
     return first._replace(at_ms=max(first.at_ms, paced_ms))
 
 
-def _wake_at_once(seating: Seating, outline: Outline, timing: Timing, paced_ms: int) -> Wake | None:
+def _wake_at_once(
+    seating: Seating, outline: Outline, timing: Timing, moment: Moment, paced_ms: int
+) -> Wake | None:
     """Return what has to be done now, and waits for nothing but the pace."""
     kicked = seating.kicked_seat
     if kicked is not None and not outline.is_running:
         return Wake(WakeKind.FREE, paced_ms, seat=kicked)
-    if outline.needs_commit:
-        if seating.deals_alone >= limits.DEALS_ALONE_MAX:
+    is_dealing = outline.needs_start and (seating.attempt or seating.all_ready)
+    if outline.needs_commit or is_dealing:
+        if moment.deals_alone >= limits.DEALS_ALONE_MAX:
             return Wake(WakeKind.CLOSE, paced_ms, None, CLOSED_ALONE)
-        return Wake(WakeKind.COMMIT, paced_ms)
-    if outline.needs_start and (seating.attempt or seating.all_ready):
-        return Wake(WakeKind.START, paced_ms)
+        return Wake(WakeKind.COMMIT if outline.needs_commit else WakeKind.START, paced_ms)
     missed = _missed_seat(seating, timing)
     if missed is not None:
         return Wake(WakeKind.DELEGATE, paced_ms, seat=missed)
