@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
+import uuid
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
@@ -38,7 +39,7 @@ class Pair:
     @classmethod
     def start(cls, folder: Path, *flags: str) -> Self:
         """Start both; waits until they listen."""
-        announced = [folder / "address-0", folder / "address-1"]
+        announced = [folder / f"address-{uuid.uuid4().hex}" for _ in range(2)]
         data = folder / "data"
         processes = [subprocess.Popen(serve_command(data, path, *flags)) for path in announced]
         end = time.monotonic() + START_S_MAX
