@@ -85,6 +85,12 @@ MARK_STALE_MS: Final = 3_000
 RANK_DELAY_MS: Final = 250
 """How much longer each further process waits before it wakes a table that is due."""
 
+WAKE_AHEAD_MS: Final = 60_000
+"""How far ahead a table in memory sets its own alarm; the store is asked for the rest."""
+
+AHEAD_EVERY_MS: Final = 5_000
+"""How often tables are looked for whose last entry is later than this clock."""
+
 FORGOTTEN_MS: Final = 24 * 3600 * 1000
 """Time without any entry after which a table is closed."""
 

@@ -123,7 +123,7 @@ async def test_who_hangs_up_while_attaching_is_forgotten(game: Game, server: Ser
     for _ in range(5):
         await asyncio.sleep(0)
     assert not live.audience.watchers
-    assert not live.audience.present
+    assert not live.audience.here
 
 
 @pytest.mark.parametrize("digits", [6, 4_300, 4_301, 60_000])

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
+from paizhuo import limits
 from paizhuo.clock import SystemClock
+from paizhuo.config import Durability
+from paizhuo.storage.v1 import entry_pb2
 from paizhuo.storage.v1.entry_pb2 import Entry
-from service.playing import log_of, start_game
+from service.log_checks import check
+from service.playing import connected, log_of, served, settings, start_game
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from paizhuo.rpc.server import Server
     from service.playing import Client
 
@@ -45,3 +52,26 @@ async def test_play_goes_on_when_the_clock_is_set_back(
         lambda shown: any(decision.seat == 0 for decision in shown.view.decisions),
     )
     assert shown.view.deal == 1
+
+
+async def test_a_table_wakes_though_the_clock_was_set_back_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that starts with a clock set back goes on with tables that nobody looks at."""
+    monkeypatch.setattr(limits, "AHEAD_EVERY_MS", 100)
+    async with (
+        served(tmp_path, Durability.NORMAL) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        chosen = settings(decision_ms="1000", delegate_after_misses="0")
+        game = await start_game(client, table_options=chosen)
+        head = len(await log_of(server, game.table_id))
+    real = SystemClock.now_ms
+    monkeypatch.setattr(SystemClock, "now_ms", lambda self: real(self) - HOUR_MS)
+    async with served(tmp_path, Durability.NORMAL) as server, asyncio.timeout(60):
+        assert server.hall.loaded(game.table_id) is None
+        while len(log := await log_of(server, game.table_id)) < head + 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        entries = check(game.table_id, log)
+    assert entries[head].acted.actor == entry_pb2.ACTOR_TIMEOUT
+    assert entries[head + 1].time_ms - entries[head].time_ms >= 1000

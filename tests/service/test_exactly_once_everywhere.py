@@ -106,7 +106,8 @@ async def play_through(caller: Caller) -> str:
     client, call = caller.client, caller.call
     owner, other, third = [await client.guest(name) for name in ("Ann", "Bao", "Chiara")]
     created = await call("CreateTable", owner, game="dou_dizhu", seats=3)
-    where = {"table_id": created.table.table_id}
+    table_id: str = created.table.table_id
+    where = {"table_id": table_id}
     await call("JoinTable", owner, **where)
     await call("JoinTable", other, **where)
     await call("LeaveTable", other, **where)
@@ -116,7 +117,7 @@ async def play_through(caller: Caller) -> str:
     await call("JoinTable", third, **where)
     for guest in (owner, other, third):
         await call("SetReady", guest, **where, ready=True, entropy=b"dice")
-    game = Game(client, where["table_id"], [owner, third, other])
+    game = Game(client, table_id, [owner, third, other])
     for _ in range(3):
         request, player = await game.next_act()
         given = {"decision_id": request.decision_id, "action": request.action}
@@ -127,7 +128,7 @@ async def play_through(caller: Caller) -> str:
     await call("ResumeTable", owner, **where)
     await call("PauseTable", owner, **where)
     await call("KickPlayer", owner, **where, seat=2)
-    return where["table_id"]
+    return table_id
 
 
 def test_every_method_is_known_here() -> None:

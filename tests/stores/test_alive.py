@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from paizhuo.stores.base import MARKS_KEPT_MS, Appended
+from paizhuo.stores.base import MARKS_KEPT_MS, SIGHTINGS_KEPT_MS, Appended, Sighting
 from paizhuo.stores.sqlite import SqliteLog
 from stores.writing import fill, summary_of, write_of
 
@@ -50,6 +50,40 @@ async def test_old_marks_are_forgotten(logs: Logs) -> None:
     assert await logs.here.alive(0) == ["kept", "new"]
 
 
+async def test_who_is_where_is_seen_by_all(logs: Logs) -> None:
+    """Every process sees who watches a table in which process, and who did until when."""
+    await logs.here.mark_alive("a", 1_000, [("t", "ann"), ("t", "bao"), ("other", "ann")])
+    await logs.there.mark_alive("b", 1_500, [("t", "ann")])
+    for log in logs:
+        assert await log.sightings("t") == [
+            Sighting("ann", "a", 1_000, is_open=True),
+            Sighting("ann", "b", 1_500, is_open=True),
+            Sighting("bao", "a", 1_000, is_open=True),
+        ]
+    await logs.here.mark_alive("a", 2_000, (), [("t", "ann")])
+    await logs.here.mark_alive("a", 3_000)
+    assert await logs.there.sightings("t") == [
+        Sighting("ann", "a", 2_000, is_open=False),
+        Sighting("ann", "b", 1_500, is_open=True),
+        Sighting("bao", "a", 3_000, is_open=True),
+    ]
+    await logs.here.mark_alive("a", 4_000, [("t", "ann")])
+    assert (await logs.there.sightings("t"))[0] == Sighting("ann", "a", 4_000, is_open=True)
+    assert await logs.there.sightings("nobody") == []
+
+
+async def test_who_was_seen_is_forgotten_later(logs: Logs) -> None:
+    """What was open in a forgotten process ended with its last mark, and is kept two days."""
+    await logs.here.mark_alive("old", 1_000, [("t", "ann")])
+    await logs.there.mark_alive("new", 1_001 + MARKS_KEPT_MS)
+    gone = [Sighting("ann", "old", 1_000, is_open=False)]
+    assert await logs.here.sightings("t") == gone
+    await logs.there.mark_alive("new", 1_000 + SIGHTINGS_KEPT_MS)
+    assert await logs.here.sightings("t") == gone
+    await logs.there.mark_alive("new", 1_001 + SIGHTINGS_KEPT_MS)
+    assert await logs.here.sightings("t") == []
+
+
 async def test_a_mark_is_no_table(logs: Logs) -> None:
     """Marks are in no list of tables, and touch no log."""
     await fill(logs.here, summary_of("table"), 1)
@@ -69,14 +103,15 @@ async def test_appends_are_durable_again_after_a_mark(tmp_path: Path) -> None:
 
 
 async def test_a_file_of_the_first_schema_is_brought_up(tmp_path: Path) -> None:
-    """A file without marks and checksums gets both, and its entries are read as before."""
+    """A file of before marks and checksums gets all of it, and its entries are read as before."""
     path = tmp_path / "log.db"
     log = SqliteLog(path)
     writes = await fill(log, summary_of("table"), 3)
     await log.aclose()
     connection = apsw.Connection(str(path))
     connection.execute(
-        "DROP TABLE processes; ALTER TABLE entries DROP COLUMN checksum; PRAGMA user_version = 1"
+        "DROP TABLE processes; DROP TABLE sightings;"
+        "ALTER TABLE entries DROP COLUMN checksum; PRAGMA user_version = 1"
     )
     connection.close()
     log = SqliteLog(path)

@@ -192,6 +192,31 @@ async def test_the_oldest_wish_is_due_first(logs: Logs) -> None:
     assert await logs.here.due(1000) == [DueTable("late", 300, 1), DueTable("mid", 400, 2)]
 
 
+async def test_what_is_due_comes_batch_by_batch(logs: Logs) -> None:
+    """Behind the last row of a batch the next one begins, also among equal times."""
+    for name in "dbcae":
+        await write_of(summary_of(name), 0, wake_at_ms=7 if name < "d" else 9).to(logs.here)
+    found: list[DueTable] = []
+    while batch := await logs.there.due(9, 2, found[-1] if found else None):
+        found += batch
+    assert [due.table_id for due in found] == list("abcde")
+
+
+async def test_tables_of_the_future_are_found(logs: Logs) -> None:
+    """Whose last entry is later than now, and who waits no longer than that, is ahead."""
+    for name, wake_at_ms in (("later", 1_030), ("soon", 1_020), ("never", 0)):
+        await write_of(summary_of(name), 0, wake_at_ms=wake_at_ms).to(logs.here)
+    row = await logs.here.find_table("soon")
+    assert row is not None
+    time_ms = row.time_ms
+    assert await logs.there.ahead(time_ms, 1_000) == []
+    found = [DueTable("soon", 1_020, 1), DueTable("later", 1_030, 1)]
+    assert await logs.there.ahead(time_ms - 1, 1_000) == found
+    assert await logs.there.ahead(time_ms - 1, 1_000, 1) == found[:1]
+    assert await logs.there.ahead(time_ms - 1, 1_020 - time_ms) == found[:1]
+    assert await logs.there.ahead(time_ms - 1, 1_019 - time_ms) == []
+
+
 async def play_matches(logs: Logs) -> list[tuple[str, int]]:
     """End matches at several tables from both sides; return them in order."""
     ann = summary_of("a", principals=("ann", "bob"))

@@ -13,7 +13,7 @@ that too): `resolve_append` finds out.
 from __future__ import annotations
 
 import enum
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, Self, runtime_checkable
 
@@ -31,6 +31,9 @@ BATCH_ROWS_MAX: Final = 1000
 
 MARKS_KEPT_MS: Final = 3600 * 1000
 """How long it is remembered that a process was alive."""
+
+SIGHTINGS_KEPT_MS: Final = 48 * 3600 * 1000
+"""How long it is remembered that a person was at a table."""
 
 RESOLVE_TRIES: Final = 3
 """How often `resolve_append` sends an entry again before it gives up."""
@@ -183,6 +186,19 @@ class DueTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighting:
+    """Say that a person's stream of a table is open in a process, or was until `seen_ms`.
+
+    Of one that is open `seen_ms` is the last mark of its process, which may have died.
+    """
+
+    principal: str
+    process: str
+    seen_ms: int
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableFilter:
     """Choose tables; None does not filter. `principal` sits there or owns the table."""
 
@@ -233,6 +249,9 @@ class Folded:
     head: EntryHead
     ends: tuple[MatchEnd, ...] = ()
 
+
+Attendee = tuple[str, str]
+"""The id of a table, and a principal who is there."""
 
 Fold = Callable[[str, Sequence[StoredEntry]], Folded]
 """Derive the index of a table from its id and all its entries, in order."""
@@ -353,8 +372,21 @@ class EventLog(Protocol):
         """
         ...
 
-    async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
-        """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
+    async def due(
+        self, before_ms: int, limit: int = BATCH_ROWS_MAX, after: DueTable | None = None
+    ) -> list[DueTable]:
+        """Return the tables whose `wake_at_ms` is at or before that, the oldest first.
+
+        `after` is the last row of the batch before; its `revision` does not matter.
+        """
+        ...
+
+    async def ahead(self, now_ms: int, wait_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+        """Return the tables whose last entry is later than `now_ms`, the oldest wish first.
+
+        Of them those that want to be woken at most `wait_ms` after that entry. A clock that
+        was set back leaves such tables behind, which `due` does not find.
+        """
         ...
 
     async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
@@ -368,12 +400,24 @@ class EventLog(Protocol):
         """
         ...
 
-    async def mark_alive(self, process: str, now_ms: int) -> None:
+    async def mark_alive(
+        self,
+        process: str,
+        now_ms: int,
+        came: Collection[Attendee] = (),
+        went: Collection[Attendee] = (),
+    ) -> None:
         """Note that the process of that id was alive then; the last mark counts.
 
-        A mark decides nothing and may be lost in a power cut at any durability. Those
-        older than `MARKS_KEPT_MS` are forgotten.
+        `came` are those whose streams are open there from now on, `went` those who have
+        none there any more. A mark may be lost in a power cut at any durability. Those
+        older than `MARKS_KEPT_MS` are forgotten, and who was seen goes with
+        `SIGHTINGS_KEPT_MS`; what is open in a forgotten process has ended with its last mark.
         """
+        ...
+
+    async def sightings(self, table_id: str) -> list[Sighting]:
+        """Return who is or was at a table, by principal and process."""
         ...
 
     async def alive(self, since_ms: int) -> list[str]:

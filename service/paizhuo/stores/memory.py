@@ -9,12 +9,15 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from paizhuo.stores.base import (
     BATCH_ROWS_MAX,
     MARKS_KEPT_MS,
     READ_ENTRIES_MAX,
+    SIGHTINGS_KEPT_MS,
     Appended,
+    Attendee,
     Conflict,
     DueTable,
     EndedMatch,
@@ -24,6 +27,7 @@ from paizhuo.stores.base import (
     MatchFilter,
     MatchPage,
     Page,
+    Sighting,
     StoredEntry,
     StoreUnavailable,
     Summary,
@@ -40,6 +44,9 @@ from paizhuo.stores.codec import (
     encode_page_token,
 )
 from paizhuo.stores.watching import LogWatch, WatchHub
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 
 class _Log:
@@ -67,6 +74,7 @@ class MemoryLog:
         self._waking: dict[str, int] = {}
         self._ended: list[EndedMatch] = []
         self._seen_ms: dict[str, int] = {}
+        self._gone_ms: dict[tuple[str, str, str], int] = {}
         self._position = 0
         self._closed = False
 
@@ -190,7 +198,9 @@ class MemoryLog:
             start = bisect_right(self._ended, after, key=attrgetter("position"))
             return self._ended[start : start + size]
 
-    async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+    async def due(
+        self, before_ms: int, limit: int = BATCH_ROWS_MAX, after: DueTable | None = None
+    ) -> list[DueTable]:
         """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
         size = bounded(limit, BATCH_ROWS_MAX)
         with self._lock:
@@ -200,7 +210,24 @@ class MemoryLog:
                 for table_id, wake_at_ms in self._waking.items()
                 if wake_at_ms <= before_ms
             ]
-        found.sort(key=lambda due: (due.wake_at_ms, due.table_id))
+        if after is not None:
+            found = [due for due in found if _wish(due) > _wish(after)]
+        found.sort(key=_wish)
+        return found[:size]
+
+    async def ahead(self, now_ms: int, wait_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+        """Return the tables whose last entry is later than `now_ms`, the oldest wish first."""
+        size = bounded(limit, BATCH_ROWS_MAX)
+        with self._lock:
+            self._check_open()
+            found = [
+                DueTable(table_id, head.wake_at_ms, head.revision)
+                for table_id in self._waking
+                if (head := self._logs[table_id].head) is not None
+                and head.time_ms > now_ms
+                and head.wake_at_ms - head.time_ms <= wait_ms
+            ]
+        found.sort(key=_wish)
         return found[:size]
 
     async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
@@ -234,13 +261,42 @@ class MemoryLog:
             self._ended = others
             return True
 
-    async def mark_alive(self, process: str, now_ms: int) -> None:
+    async def mark_alive(
+        self,
+        process: str,
+        now_ms: int,
+        came: Collection[Attendee] = (),
+        went: Collection[Attendee] = (),
+    ) -> None:
         """Note that the process of that id was alive then; the last mark counts."""
         with self._lock:
             self._check_open()
             marks = {**self._seen_ms, process: now_ms}
             oldest_ms = now_ms - MARKS_KEPT_MS
             self._seen_ms = {key: seen for key, seen in marks.items() if seen >= oldest_ms}
+            self._gone_ms.update({(*attendee, process): 0 for attendee in came})
+            self._gone_ms.update({(*attendee, process): max(now_ms, 1) for attendee in went})
+            oldest_ms = now_ms - SIGHTINGS_KEPT_MS
+            self._gone_ms = {
+                key: gone_ms
+                for key, gone_at_ms in self._gone_ms.items()
+                if not (gone_ms := gone_at_ms or self._lost_ms(key[2], marks))
+                or gone_ms >= oldest_ms
+            }
+
+    def _lost_ms(self, process: str, marks: Mapping[str, int]) -> int:
+        """Return when a process that is forgotten left its last mark, else 0."""
+        return 0 if process in self._seen_ms else marks[process]
+
+    async def sightings(self, table_id: str) -> list[Sighting]:
+        """Return who is or was at a table, by principal and process."""
+        with self._lock:
+            self._check_open()
+            return [
+                Sighting(principal, process, gone_ms or self._seen_ms[process], not gone_ms)
+                for (table, principal, process), gone_ms in sorted(self._gone_ms.items())
+                if table == table_id
+            ]
 
     async def alive(self, since_ms: int) -> list[str]:
         """Return the ids, sorted, of the processes whose last mark is at or after that."""
@@ -257,6 +313,11 @@ class MemoryLog:
         """Raise `StoreUnavailable` once closed."""
         if self._closed:
             raise StoreUnavailable(Trouble.CLOSED, "the memory log was closed")
+
+
+def _wish(due: DueTable) -> tuple[int, str]:
+    """Return the place of a table among those that are due."""
+    return due.wake_at_ms, due.table_id
 
 
 def _row(log: _Log) -> TableRow | None:

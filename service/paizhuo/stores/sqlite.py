@@ -18,6 +18,7 @@ from paizhuo.stores.base import (
     BATCH_ROWS_MAX,
     READ_ENTRIES_MAX,
     Appended,
+    Attendee,
     Conflict,
     DueTable,
     EndedMatch,
@@ -27,6 +28,7 @@ from paizhuo.stores.base import (
     MatchFilter,
     MatchPage,
     Page,
+    Sighting,
     StoredEntry,
     Summary,
     TableFilter,
@@ -42,10 +44,12 @@ from paizhuo.stores.sqlite_read import (
     find_table,
     list_matches,
     list_tables,
+    read_ahead,
     read_alive,
     read_due,
     read_ended,
     read_entries,
+    read_sightings,
     read_table_ids,
 )
 from paizhuo.stores.sqlite_schema import LOG_SCHEMA
@@ -53,6 +57,7 @@ from paizhuo.stores.sqlite_threads import GROUP_JOBS_MAX, EachServer, Workers
 from paizhuo.stores.watching import LogWatch, WatchHub
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 __all__ = ["Durability", "SqliteLog", "Tuning"]
@@ -162,10 +167,21 @@ class SqliteLog:
         size = bounded(limit, BATCH_ROWS_MAX)
         return await self._readers.run(partial(read_ended, after=after, limit=size))
 
-    async def due(self, before_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+    async def due(
+        self, before_ms: int, limit: int = BATCH_ROWS_MAX, after: DueTable | None = None
+    ) -> list[DueTable]:
         """Return the tables whose `wake_at_ms` is at or before that, the oldest first."""
         size = bounded(limit, BATCH_ROWS_MAX)
-        return await self._readers.run(partial(read_due, before_ms=before_ms, limit=size))
+        return await self._readers.run(
+            partial(read_due, before_ms=before_ms, limit=size, after=after)
+        )
+
+    async def ahead(self, now_ms: int, wait_ms: int, limit: int = BATCH_ROWS_MAX) -> list[DueTable]:
+        """Return the tables whose last entry is later than `now_ms`, the oldest wish first."""
+        size = bounded(limit, BATCH_ROWS_MAX)
+        return await self._readers.run(
+            partial(read_ahead, now_ms=now_ms, wait_ms=wait_ms, limit=size)
+        )
 
     async def table_ids(self, after: str = "", limit: int = BATCH_ROWS_MAX) -> list[str]:
         """Return the ids behind `after`, sorted, of all that stands in log or index."""
@@ -176,9 +192,28 @@ class SqliteLog:
         """Replace what the index says of a table; None says that its log is empty."""
         return await self._writer.run(partial(reindex, table_id=table_id, folded=folded))
 
-    async def mark_alive(self, process: str, now_ms: int) -> None:
+    async def mark_alive(
+        self,
+        process: str,
+        now_ms: int,
+        came: Collection[Attendee] = (),
+        went: Collection[Attendee] = (),
+    ) -> None:
         """Note that the process of that id was alive then; the last mark counts."""
-        await self._writer.run(partial(mark_alive, spec=self._spec, process=process, now_ms=now_ms))
+        await self._writer.run(
+            partial(
+                mark_alive,
+                spec=self._spec,
+                process=process,
+                now_ms=now_ms,
+                came=tuple(came),
+                went=tuple(went),
+            )
+        )
+
+    async def sightings(self, table_id: str) -> list[Sighting]:
+        """Return who is or was at a table, by principal and process."""
+        return await self._readers.run(partial(read_sightings, table_id=table_id))
 
     async def alive(self, since_ms: int) -> list[str]:
         """Return the ids, sorted, of the processes whose last mark is at or after that."""

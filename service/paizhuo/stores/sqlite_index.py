@@ -5,17 +5,20 @@ Everything here runs in the writer's thread, the functions that `put` inside its
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Final
 
-from paizhuo.stores.base import MARKS_KEPT_MS, StoreUnavailable, Trouble
+from paizhuo.stores.base import MARKS_KEPT_MS, SIGHTINGS_KEPT_MS, StoreUnavailable, Trouble
 from paizhuo.stores.sqlite_file import Durability, FileSpec, check_version
 from paizhuo.stores.sqlite_threads import roll_back
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import apsw
 
-    from paizhuo.stores.base import EntryHead, Folded, MatchEnd, Summary
+    from paizhuo.stores.base import Attendee, EntryHead, Folded, MatchEnd, Summary
 
 _POSITION: Final = "SELECT position FROM entries WHERE table_id = ? AND revision = ?"
 
@@ -127,8 +130,15 @@ def reindex(connection: apsw.Connection, table_id: str, folded: Folded | None) -
     return True
 
 
-def mark_alive(connection: apsw.Connection, spec: FileSpec, process: str, now_ms: int) -> None:
-    """Note that a process was alive, in a transaction of its own."""
+def mark_alive(  # noqa: PLR0913, PLR0917 - what is written together is given together
+    connection: apsw.Connection,
+    spec: FileSpec,
+    process: str,
+    now_ms: int,
+    came: Collection[Attendee],
+    went: Collection[Attendee],
+) -> None:
+    """Note that a process was alive, and who is there, in a transaction of its own."""
     # Nothing rests on a mark, so none waits for the disk: the next append's sync is its too.
     connection.pragma("synchronous", Durability.NORMAL.name)
     try:
@@ -139,11 +149,34 @@ def mark_alive(connection: apsw.Connection, spec: FileSpec, process: str, now_ms
             "ON CONFLICT (process) DO UPDATE SET seen_ms = excluded.seen_ms",
             (process, now_ms),
         )
-        connection.execute("DELETE FROM processes WHERE seen_ms < ?", (now_ms - MARKS_KEPT_MS,))
+        connection.executemany(
+            "INSERT INTO sightings VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (table_id, principal, process) DO UPDATE SET gone_ms = excluded.gone_ms",
+            itertools.chain(
+                ((*attendee, process, 0) for attendee in came),
+                ((*attendee, process, max(now_ms, 1)) for attendee in went),
+            ),
+        )
+        _forget(connection, now_ms)
         connection.execute("COMMIT")
     finally:
         roll_back(connection)
         connection.pragma("synchronous", spec.durability.name)
+
+
+def _forget(connection: apsw.Connection, now_ms: int) -> None:
+    """Forget old marks, and who was seen long ago."""
+    oldest_ms = now_ms - MARKS_KEPT_MS
+    connection.execute(
+        "UPDATE sightings SET gone_ms = (SELECT max(seen_ms, 1) FROM processes"
+        " WHERE process = sightings.process) "
+        "WHERE gone_ms = 0 AND process IN (SELECT process FROM processes WHERE seen_ms < ?)",
+        (oldest_ms,),
+    )
+    connection.execute("DELETE FROM processes WHERE seen_ms < ?", (oldest_ms,))
+    connection.execute(
+        "DELETE FROM sightings WHERE gone_ms > 0 AND gone_ms < ?", (now_ms - SIGHTINGS_KEPT_MS,)
+    )
 
 
 def _drop(connection: apsw.Connection, principals: str, rows: str, table_id: str) -> None:

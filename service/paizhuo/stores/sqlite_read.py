@@ -9,6 +9,7 @@ from paizhuo.stores.base import (
     EndedMatch,
     MatchEnd,
     MatchPage,
+    Sighting,
     StoredEntry,
     StoreUnavailable,
     Summary,
@@ -115,14 +116,43 @@ def read_matches_of(connection: apsw.Connection, table_id: str) -> list[EndedMat
     return [_ended_match(row) for row in connection.execute(sql, (table_id,))]
 
 
-def read_due(connection: apsw.Connection, before_ms: int, limit: int) -> list[DueTable]:
+def read_due(
+    connection: apsw.Connection, before_ms: int, limit: int, after: DueTable | None
+) -> list[DueTable]:
     """Return the tables that want to be woken, the oldest wish first."""
+    behind = (0, "") if after is None else (after.wake_at_ms, after.table_id)
     rows = connection.execute(
         "SELECT table_id, wake_at_ms, revision FROM tables "
-        "WHERE wake_at_ms > 0 AND wake_at_ms <= ? ORDER BY wake_at_ms, table_id LIMIT ?",
-        (before_ms, limit),
+        "WHERE wake_at_ms > 0 AND wake_at_ms <= ? AND (wake_at_ms, table_id) > (?, ?) "
+        "ORDER BY wake_at_ms, table_id LIMIT ?",
+        (before_ms, *behind, limit),
     )
     return [DueTable(*row) for row in rows]
+
+
+def read_ahead(
+    connection: apsw.Connection, now_ms: int, wait_ms: int, limit: int
+) -> list[DueTable]:
+    """Return the tables whose last entry is later than now, and who do not wait for long."""
+    # No table wants to be woken before its last entry, which lets the index serve.
+    rows = connection.execute(
+        "SELECT table_id, wake_at_ms, revision FROM tables "
+        "WHERE wake_at_ms > 0 AND wake_at_ms >= ?1 AND time_ms > ?1 "
+        "AND wake_at_ms - time_ms <= ?2 ORDER BY wake_at_ms, table_id LIMIT ?3",
+        (now_ms, wait_ms, limit),
+    )
+    return [DueTable(*row) for row in rows]
+
+
+def read_sightings(connection: apsw.Connection, table_id: str) -> list[Sighting]:
+    """Return who is or was at a table."""
+    rows = connection.execute(
+        "SELECT principal, process, iif(gone_ms > 0, gone_ms, coalesce(seen_ms, 0)), gone_ms = 0 "
+        "FROM sightings LEFT JOIN processes USING (process) WHERE table_id = ? "
+        "ORDER BY principal, process",
+        (table_id,),
+    )
+    return [Sighting(who, process, seen_ms, bool(open_)) for who, process, seen_ms, open_ in rows]
 
 
 def read_table_ids(connection: apsw.Connection, after: str, limit: int) -> list[str]:

@@ -6,7 +6,8 @@ entries: tables are listed by the position of their first one, finished matches 
 that of the ending one, and another process's entries are found behind the last
 position seen. Nothing is ever deleted from it, so positions never return. `checksum` tells a
 damaged entry (SQLite itself would not notice); entries of the first schema have none.
-`processes` holds who was alive when.
+`processes` holds who was alive when, `sightings` who is at which table in which of them, and who
+was until when.
 """
 
 from __future__ import annotations
@@ -82,6 +83,17 @@ LOG_SCHEMA: Final = Schema(
             process TEXT PRIMARY KEY,
             seen_ms INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """,
+        """
+        CREATE TABLE sightings (
+            table_id TEXT NOT NULL,
+            principal TEXT NOT NULL,
+            process TEXT NOT NULL,
+            gone_ms INTEGER NOT NULL,
+            PRIMARY KEY (table_id, principal, process)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sightings_open ON sightings (process) WHERE gone_ms = 0;
+        CREATE INDEX sightings_gone ON sightings (gone_ms) WHERE gone_ms > 0;
         """,
     ),
 )

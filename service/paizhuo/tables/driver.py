@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from paizhuo import limits
 from paizhuo.errors import ServiceError
-from paizhuo.stores.base import StoreError
+from paizhuo.stores.base import BATCH_ROWS_MAX, StoreError
+from paizhuo.tables.presence import attendees
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from paizhuo.stores.base import DueTable
     from paizhuo.tables.hall import Hall
 
 
@@ -33,6 +35,7 @@ class Driver:
         self._hall = hall
         self._tasks: list[asyncio.Task[None]] = []
         self._left_alone: dict[str, float] = {}
+        self._started = hall.services.clock.monotonic()
 
     def start(self) -> None:
         """Begin to tick."""
@@ -43,6 +46,7 @@ class Driver:
         if config.drive:
             loops.append(self._every(limits.MARK_MS / 1000, self._mark))
             loops.append(self._every(config.driver_poll_ms / 1000, self._wake_due))
+            loops.append(self._every(limits.AHEAD_EVERY_MS / 1000, self._wake_ahead))
         self._tasks = [asyncio.get_running_loop().create_task(loop) for loop in loops]
 
     async def stop(self) -> None:
@@ -59,7 +63,8 @@ class Driver:
     async def _mark(self) -> None:
         """Leave a mark that this process lives."""
         services = self._hall.services
-        await services.peers.mark(services.log, services.clock.now_ms())
+        now_ms = services.clock.now_ms()
+        await services.peers.mark(services.log, now_ms, attendees(self._hall.tables))
 
     async def _every(self, seconds: float, tick: Callable[[], Awaitable[None]]) -> None:
         """Call again and again; a tick that fails is logged and tried again."""
@@ -80,18 +85,42 @@ class Driver:
         now = services.clock.monotonic()
         self._left_alone = {name: end for name, end in self._left_alone.items() if end > now}
         now_ms = services.clock.now_ms()
-        for due in await services.log.due(now_ms):
-            is_others = due.wake_at_ms + services.peers.delay_ms(due.table_id) > now_ms
-            if is_others or due.table_id in self._left_alone:
-                continue
-            try:
-                table = await self._hall.find(due.table_id)
-            except ServiceError:
-                # It cannot be read here, as has been logged: not every second anew.
-                self._left_alone[due.table_id] = now + _LEFT_ALONE_S
-                continue
-            if table.quarantine is None:
-                table.look_at_log()
+        last: DueTable | None = None
+        is_more = True
+        while is_more:
+            batch = await services.log.due(now_ms, after=last)
+            for due in batch:
+                if due.wake_at_ms + services.peers.delay_ms(due.table_id) <= now_ms:
+                    await self._poke(due)
+            is_more = len(batch) == BATCH_ROWS_MAX
+            last = batch[-1] if batch else None
+
+    async def _wake_ahead(self) -> None:
+        """Poke the tables whose last entry is of a time that this clock has yet to come to.
+
+        After a clock was set back they would stand still until then. Their time goes on from
+        that entry: it is as late there as this process has lived.
+        """
+        services = self._hall.services
+        lived_ms = int((services.clock.monotonic() - self._started) * 1000)
+        wait_ms = lived_ms + limits.WAKE_AHEAD_MS
+        for found in await services.log.ahead(services.clock.now_ms(), wait_ms):
+            await self._poke(found)
+
+    async def _poke(self, due: DueTable) -> None:
+        """Let a table look whether it is due, unless it has its alarm set."""
+        table = self._hall.loaded(due.table_id)
+        if due.table_id in self._left_alone or (table and table.is_waiting(due.revision)):
+            return
+        try:
+            table = await self._hall.find(due.table_id)
+        except ServiceError:
+            # It cannot be read here, as has been logged: not every second anew.
+            now = self._hall.services.clock.monotonic()
+            self._left_alone[due.table_id] = now + _LEFT_ALONE_S
+            return
+        if table.quarantine is None:
+            table.look_at_log()
 
     async def _keep_alive(self) -> None:
         """Send heartbeats."""

@@ -13,7 +13,7 @@ from paizhuo import limits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from paizhuo.stores.base import EventLog
+    from paizhuo.stores.base import Attendee, EventLog
 
 
 class Peers:
@@ -24,25 +24,38 @@ class Peers:
 
     def __init__(self, process: str = "") -> None:
         """Begin alone; `process` names this process among all."""
-        self._process = process
+        self.process = process
         self._others: tuple[str, ...] = ()
+        self._told: frozenset[Attendee] = frozenset()
+        self._marked_ms = 0
         self.is_marked = False
 
-    async def mark(self, log: EventLog, now_ms: int) -> None:
-        """Leave a mark that this process lives, and look who else does."""
-        await log.mark_alive(self._process, now_ms)
+    @property
+    def has_others(self) -> bool:
+        """Say whether any other process is alive."""
+        return bool(self._others)
+
+    async def mark(
+        self, log: EventLog, now_ms: int, attendees: frozenset[Attendee] = frozenset()
+    ) -> None:
+        """Leave a mark that this process lives and who is there, and look who else does."""
+        # Who was told long ago may be forgotten: what is open is then told anew.
+        is_known = now_ms - self._marked_ms < limits.MARK_STALE_MS
+        came = attendees - self._told if is_known else attendees
+        await log.mark_alive(self.process, now_ms, sorted(came), sorted(self._told - attendees))
+        self._told, self._marked_ms = attendees, now_ms
         self.is_marked = True
         self.set_alive(await log.alive(now_ms - limits.MARK_STALE_MS))
 
     def set_alive(self, processes: Sequence[str]) -> None:
         """Note who is alive."""
-        self._others = tuple(name for name in processes if name != self._process)
+        self._others = tuple(name for name in processes if name != self.process)
 
     def delay_ms(self, table_id: str) -> int:
         """Return how long this process leaves what is due at a table to others."""
         if not self._others:
             return 0
-        own = _weight(table_id, self._process)
+        own = _weight(table_id, self.process)
         before = sum(_weight(table_id, other) > own for other in self._others)
         return before * limits.RANK_DELAY_MS
 

@@ -19,6 +19,7 @@ from paizhuo.tables.options import spectating, timing
 from paizhuo.tables.seating import Seating, begin
 from paizhuo.tables.step import Step
 from paizhuo.tables.waking import (
+    CLOSED_ABANDONED,
     CLOSED_FULL,
     Moment,
     Outline,
@@ -261,7 +262,8 @@ class TableState:
             step.server_ms = time_ms
             step.deals_alone = self.deals_alone + step.own_entry.HasField("deal_started")
             if self.seating.is_paused_by_server and not step.seating.is_paused:
-                step.called_ms += time_ms - self.seating.paused_ms
+                # Who was there needs time to come back.
+                step.called_ms = time_ms
         else:
             step.called_ms = time_ms
             step.deals_alone = 0
@@ -307,3 +309,16 @@ class TableState:
         self.match_first = step.match_first
         self.wake = step.wake
         self.requests[entry.entry_id] = (entry.revision, entry.digest)
+
+    def wake_if_seen(self, seen_ms: int) -> Wake | None:
+        """Return what is next if somebody who has a seat was seen watching at that time.
+
+        That puts off that the table is closed for being abandoned, and nothing else.
+        """
+        wake = self.wake
+        if wake is None or wake.close_reason != CLOSED_ABANDONED or seen_ms <= self.called_ms:
+            return wake
+        moment = Moment(
+            self.time_ms, self.server_ms, seen_ms, self.opened, self.clocks, self.deals_alone
+        )
+        return next_wake(self.seating, self.outline, moment, self.timing)

@@ -35,6 +35,7 @@ class Step:
         "called_ms",
         "clocks",
         "deal_first",
+        "deals_alone",
         "end",
         "entry",
         "extra",
@@ -66,6 +67,7 @@ class Step:
     clocks: Clocks
     server_ms: int
     called_ms: int
+    deals_alone: int
     match_first: int
     end: MatchEnd | None
     wake: Wake | None

@@ -30,15 +30,18 @@ class ServerMove(Judged):
     digest = b""
     is_server_made = True
 
-    def __init__(self, state: TableState, wake: Wake, randomness: Randomness) -> None:
-        """Note what it is; the seed of a lost race is thrown away."""
+    def __init__(
+        self, state: TableState, wake: Wake, randomness: Randomness, seen_ms: int = 0
+    ) -> None:
+        """Note what it is, given when somebody was last seen; a lost race's seed is dropped."""
         self._wake = wake
+        self._seen_ms = seen_ms
         self._randomness = randomness
         self.entry_id = entry_id_of(state, wake)
 
     def judge(self, state: TableState, now_ms: int) -> Entry | bytes:
         """Write it, unless the table has moved on meanwhile."""
-        wake = state.wake
+        wake = state.wake_if_seen(self._seen_ms)
         if wake is None or entry_id_of(state, wake) != self.entry_id or wake.at_ms > now_ms:
             return b""
         seating = state.seating

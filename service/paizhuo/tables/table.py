@@ -22,6 +22,7 @@ from paizhuo.stores.base import (
     resolve_append,
 )
 from paizhuo.tables.follower import Follower
+from paizhuo.tables.presence import look_elsewhere
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.spectators import Shown, check_may_watch, last_shown
 from paizhuo.tables.waker import Waker
@@ -298,6 +299,7 @@ class LiveTable:
         """Do as `read`, for who wants to see the match that goes on. This is a job."""
         await self.catch_up()
         check_may_watch(self.state, principal)
+        await look_elsewhere(self)
         return await self.read(principal, look, min_revision)
 
     async def read_own(
@@ -328,6 +330,7 @@ class LiveTable:
 
         Returns None if memory does not reach back that far: replay first.
         """
+        await look_elsewhere(self)
         step = await self.last_step(principal)
         last = step.entry.revision
         if after is not None and after > last:
@@ -368,6 +371,10 @@ class LiveTable:
         """Say whether nobody uses the table, and it does nothing soon by itself."""
         busy = self._is_working or bool(self._mailbox) or bool(self.audience.watchers)
         return not busy and not self._waker.is_armed
+
+    def is_waiting(self, revision: int) -> bool:
+        """Say whether the table knows of that revision, and wakes itself later."""
+        return self.state.revision >= revision and self._waker.is_set
 
     def look_at_log(self) -> None:
         """Catch up some time soon, and do what is due."""

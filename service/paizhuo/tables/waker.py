@@ -9,21 +9,20 @@ after the other (`peers`) saves the second one's work.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from paizhuo import engine
+from paizhuo import engine, limits
 from paizhuo.clock import draw_seed
 from paizhuo.errors import ServiceError
 from paizhuo.ids import system_entry_id
 from paizhuo.tables.commands import BotMove
+from paizhuo.tables.presence import last_seen_ms
 from paizhuo.tables.system import ServerMove
-from paizhuo.tables.waking import WakeKind, bot_answers_ms
+from paizhuo.tables.waking import CLOSED_ABANDONED, WakeKind, bot_answers_ms
 
 if TYPE_CHECKING:
     from paizhuo.tables.table import LiveTable
-
-_AHEAD_MS: Final = 60_000
-"""What is due later than that is left to the driver, who asks the store."""
+    from paizhuo.tables.waking import Wake
 
 _RETRY_S: Final = 1.0
 _FALLBACK_BOT: Final = "random"
@@ -39,6 +38,7 @@ class Waker:
         self._timer: asyncio.TimerHandle | None = None
         self._thinker: asyncio.Task[None] | None = None
         self._thinking_of = ""
+        self._seen_ms = 0
         self._is_off = not table.services.config.drive
 
     @property
@@ -46,15 +46,28 @@ class Waker:
         """Say whether an alarm is set or a bot thinks."""
         return self._timer is not None or self._thinker is not None
 
+    @property
+    def _wake(self) -> Wake | None:
+        """Return what is next, as far as is known here of who watches."""
+        return self._table.state.wake_if_seen(self._seen_ms)
+
+    @property
+    def is_set(self) -> bool:
+        """Say whether the alarm is set for later, or a bot thinks: nobody else need wake it."""
+        wake = self._wake
+        return self.is_armed and wake is not None and wake.at_ms > self._table.now_ms()
+
     def arm(self) -> None:
         """Set the alarm for what the state wants next."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        wake = self._table.state.wake
+        wake = self._wake
         if wake is None or self._is_off or not self._table.services.peers.is_marked:
             return
-        if wake.at_ms - self._table.state.time_ms > _AHEAD_MS:
+        is_put_off = wake is not self._table.state.wake
+        if wake.at_ms - self._table.state.time_ms > limits.WAKE_AHEAD_MS and not is_put_off:
+            # The driver asks the store for it. Of what was put off the store knows nothing.
             return
         wait_ms = wake.at_ms - self._table.now_ms()
         wait_ms += self._table.services.peers.delay_ms(self._table.table_id)
@@ -83,19 +96,25 @@ class Waker:
         table = self._table
         try:
             await table.catch_up()
-            wake = table.state.wake
-            if wake is None or self._is_off:
+            if self._is_off:
                 return
-            delay_ms = table.services.peers.delay_ms(table.table_id)
-            is_due = wake.at_ms + delay_ms <= table.now_ms()
-            if wake.kind is not WakeKind.BOT and is_due:
+            if self._is_due(wake := self._wake) and wake.close_reason == CLOSED_ABANDONED:
+                self._seen_ms = await last_seen_ms(table)
+            if self._is_due(wake := self._wake):
                 randomness = table.services.randomness
-                await table.change(ServerMove(table.state, wake, randomness))
+                await table.change(ServerMove(table.state, wake, randomness, self._seen_ms))
         except Exception as error:
             self._retry(error)
             raise
         if self._timer is None:
             self.arm()
+
+    def _is_due(self, wake: Wake | None) -> TypeGuard[Wake]:
+        """Say whether it is this process's turn to do that; bots come by themselves."""
+        if wake is None or wake.kind is WakeKind.BOT:
+            return False
+        delay_ms = self._table.services.peers.delay_ms(self._table.table_id)
+        return wake.at_ms + delay_ms <= self._table.now_ms()
 
     def _retry(self, error: Exception) -> None:
         """Try again later."""

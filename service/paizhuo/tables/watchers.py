@@ -158,30 +158,36 @@ class Watcher:
 
 
 class Audience:
-    """Hold the watchers of one table."""
+    """Hold the watchers of one table, `here` by principal; `elsewhere` are those of others."""
 
     def __init__(self, names: Names) -> None:
         """Begin with nobody."""
         self._names = names
         self.watchers: dict[Watcher, None] = {}
-        self.present: dict[str, int] = {}
+        self.here: dict[str, int] = {}
+        self.elsewhere: frozenset[str] = frozenset()
+
+    @property
+    def present(self) -> Container[str]:
+        """Return who watches here, or did elsewhere when that was last looked at."""
+        return self.here.keys() | self.elsewhere if self.elsewhere else self.here
 
     def add(self, watcher: Watcher, now: float) -> None:
         """Let a watcher hear everything from now on."""
         watcher.last_told = now
         self.watchers[watcher] = None
-        self.present[watcher.principal] = self.present.get(watcher.principal, 0) + 1
+        self.here[watcher.principal] = self.here.get(watcher.principal, 0) + 1
 
     def remove(self, watcher: Watcher) -> None:
         """Forget a watcher; one that is not known is fine."""
         if watcher not in self.watchers:
             return
         del self.watchers[watcher]
-        left = self.present[watcher.principal] - 1
+        left = self.here[watcher.principal] - 1
         if left:
-            self.present[watcher.principal] = left
+            self.here[watcher.principal] = left
         else:
-            del self.present[watcher.principal]
+            del self.here[watcher.principal]
 
     def publish(self, step: Step, now: float) -> None:
         """Tell everybody a revision."""
