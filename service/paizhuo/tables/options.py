@@ -175,8 +175,9 @@ TABLE_OPTIONS: Final = (
         maximum=86_400_000,
         default="0",
         meaning=(
-            "Milliseconds without a call that changes something, by anybody, after which the "
-            "table is closed if persons sit there and it is not paused; 0: never."
+            "Milliseconds for which all persons at the table are away, neither watching nor "
+            "calling anything that changes it, after which it is closed unless it is paused; "
+            "0: never."
         ),
         label=card_pb2.LocalizedName(
             en="Close when everybody is away",
