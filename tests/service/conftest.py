@@ -1,27 +1,24 @@
 """Give tests a client, of one server and of two processes that share their tables.
 
-Whatever asks for `client`, `game` or `server` runs twice: against a server in this process
-that keeps all in memory, and against two server processes over one SQLite file, where each
-call goes to the one or the other. A test about the inside of one process is marked
+Whatever asks for `client`, `game`, `server` or `processes` runs twice: against a server in
+this process that keeps all in memory, and against two server processes over one SQLite file,
+where each call goes to the one or the other. A test about the inside of one process is marked
 `one_process` with the reason, and runs once. The pair serves all tests of a run.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
 
 from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
-from service.pair import Pair, paired
+from service.pair import ONE, TWO, Pair, paired
 from service.playing import Client, Game, Running, connected, served, start_game
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
-
-ONE: Final = "one"
-TWO: Final = "two"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

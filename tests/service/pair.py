@@ -7,7 +7,7 @@ import subprocess
 import time
 import uuid
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import grpc.aio
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from paizhuo.stores.opening import Stores
+
+ONE: Final = "one"
+TWO: Final = "two"
+"""How many processes a test runs against."""
 
 START_S_MAX = 60.0
 STOP_S_MAX = 60.0

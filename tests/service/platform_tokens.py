@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 from jwt.algorithms import ECAlgorithm, HMACAlgorithm, OKPAlgorithm, RSAAlgorithm
 
 from paizhuo.config import Durability
+from service.pair import Pair
 from service.playing import Client, Guest, connected, served
 
 if TYPE_CHECKING:
@@ -104,6 +105,16 @@ def secret_signer(folder: Path) -> tuple[Signer, Path]:
 def write_jwks(path: Path, *signers: Signer) -> None:
     """Write a JWKS document with the public keys of these."""
     path.write_text(json.dumps({"keys": [signer.jwk() for signer in signers]}))
+
+
+def start_pair(folder: Path, **chosen: Any) -> Pair:
+    """Start two server processes on one folder, with these flags."""
+    flags = [
+        text
+        for name, value in chosen.items()
+        for text in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    return Pair.start(folder, *flags)
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import grpc
 import jwt
@@ -14,8 +14,10 @@ import pytest
 from paizhuo.auth import scopes
 from paizhuo.config import Durability
 from paizhuo.rpc import auth_service, replay_service, table_service
+from paizhuo.rpc.server import Server
 from paizhuo.v1 import auth_service_pb2, replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
+from service.pair import TWO, Pair, paired
 from service.platform_tokens import (
     SECRET,
     Signer,
@@ -23,26 +25,44 @@ from service.platform_tokens import (
     ed_signer,
     rsa_signer,
     secret_signer,
+    start_pair,
     write_jwks,
 )
 from service.playing import Client, Guest, connected, new_id, refused, served
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
-
-    from paizhuo.rpc.server import Server
 
 DENIED: Final = grpc.StatusCode.PERMISSION_DENIED
 UNKNOWN: Final = grpc.StatusCode.UNAUTHENTICATED
 
 
+CHOSEN: Final = {"jwt_issuer": "https://we.example", "jwt_audience": "cards"}
+
+
+@pytest.fixture(scope="module")
+def believing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Signer, Pair]]:
+    """Run two processes that believe a platform with an HMAC secret, for one audience."""
+    folder = tmp_path_factory.mktemp("believing")
+    signer, path = secret_signer(folder)
+    pair = start_pair(folder, jwt_key=path, **CHOSEN)
+    yield signer, pair
+    assert pair.stop() == [0, 0]
+
+
 @pytest.fixture
-async def believed(tmp_path: Path) -> AsyncIterator[tuple[Signer, Client, Server]]:
-    """Run a server that believes a platform with an HMAC secret, for one audience."""
+async def believed(
+    tmp_path: Path, processes: str, request: pytest.FixtureRequest
+) -> AsyncIterator[tuple[Signer, Client, Server | Pair]]:
+    """Run a server that believes such a platform, or find the two."""
+    if processes == TWO:
+        signer, pair = request.getfixturevalue("believing")
+        async with paired(pair.addresses) as client:
+            yield signer, client, pair
+        return
     signer, path = secret_signer(tmp_path)
-    chosen: dict[str, Any] = {"jwt_issuer": "https://we.example", "jwt_audience": "cards"}
-    async with called(tmp_path, jwt_key=path, **chosen) as (server, client):
+    async with called(tmp_path, jwt_key=path, **cast("Any", CHOSEN)) as (server, client):
         yield signer, client, server
 
 
@@ -56,7 +76,7 @@ async def _whoami(client: Client, token: str) -> auth_service_pb2.GetPrincipalRe
 
 
 async def test_a_platform_and_guests_call_side_by_side(
-    believed: tuple[Signer, Client, Server],
+    believed: tuple[Signer, Client, Server | Pair],
 ) -> None:
     """A token says who calls, what the name is and what is allowed; guests go on as before."""
     signer, client, _ = believed
@@ -110,7 +130,9 @@ def _bad_tokens(signer: Signer) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("case", _bad_tokens(Signer(SECRET, "HS256")))
-async def test_bad_tokens_are_nobodys(believed: tuple[Signer, Client, Server], case: str) -> None:
+async def test_bad_tokens_are_nobodys(
+    believed: tuple[Signer, Client, Server | Pair], case: str
+) -> None:
     """What is not whole, not ours or not of now is UNAUTHENTICATED, for the right reason."""
     signer, client, _ = believed
     token, reason = _bad_tokens(signer)[case]
@@ -118,9 +140,11 @@ async def test_bad_tokens_are_nobodys(believed: tuple[Signer, Client, Server], c
     assert (found.status, found.reason) == (UNKNOWN, reason)
 
 
-async def test_clocks_may_differ_a_little(believed: tuple[Signer, Client, Server]) -> None:
+@pytest.mark.one_process(reason="it looks at what the process remembers of tokens")
+async def test_clocks_may_differ_a_little(believed: tuple[Signer, Client, Server | Pair]) -> None:
     """A token that ran out 20 seconds ago is believed, and not remembered beyond that."""
     signer, client, server = believed
+    assert isinstance(server, Server)
     token = signer.token(**_ours(exp=int(time.time()) - 20))
     assert (await _whoami(client, token)).principal == "p-42"
     assert server.callers.recall(f"Bearer {token}") is None
@@ -196,9 +220,11 @@ def _scopes(server: Server) -> dict[tuple[str, str], str]:
     }
 
 
-async def test_every_method_needs_its_scope(believed: tuple[Signer, Client, Server]) -> None:
+@pytest.mark.one_process(reason="it reads from the process which methods there are")
+async def test_every_method_needs_its_scope(believed: tuple[Signer, Client, Server | Pair]) -> None:
     """A token without the scope of a method is refused before anything else, and told which."""
     signer, client, server = believed
+    assert isinstance(server, Server)
     needed = _scopes(server)
     assert set(needed.values()) == set(scopes.ALL)
     assert {name for service, name in needed if service == "TableService"} == set(
@@ -264,7 +290,7 @@ async def test_a_name_comes_from_the_token_until_it_is_erased(tmp_path: Path) ->
 
 @pytest.mark.parametrize("principal", ["nobody", "p-", "p-a/b", "x-1", "p-" + "a" * 129])
 async def test_what_is_no_principal_has_no_name(
-    believed: tuple[Signer, Client, Server], principal: str
+    believed: tuple[Signer, Client, Server | Pair], principal: str
 ) -> None:
     """An administrator who names no principal is told so."""
     signer, client, _ = believed
@@ -275,7 +301,7 @@ async def test_what_is_no_principal_has_no_name(
 
 
 async def test_an_administrator_erases_anybodys_name(
-    believed: tuple[Signer, Client, Server],
+    believed: tuple[Signer, Client, Server | Pair],
 ) -> None:
     """With the scope admin a guest's name is forgotten; who has none is no error."""
     signer, client, _ = believed

@@ -12,12 +12,14 @@ import grpc.aio
 import pytest
 
 from paizhuo.engine import verify_record
+from paizhuo.rpc.server import Server
 from paizhuo.stores.base import StoreUnavailable, Trouble
 from paizhuo.stores.opening import open_stores
 from paizhuo.tables.feed import decode_position, encode_position
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.platform_tokens import Signer, called, secret_signer
+from service.pair import TWO, Pair, paired
+from service.platform_tokens import Signer, called, secret_signer, start_pair
 from service.playing import (
     Client,
     Guest,
@@ -32,8 +34,6 @@ from service.playing import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
-
-    from paizhuo.rpc.server import Server
 
 MATCHES = 200
 TABLES = 24
@@ -97,15 +97,24 @@ async def test_every_match_is_told_once_and_in_order(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-async def feeding(tmp_path: Path) -> AsyncIterator[tuple[Server, Client, Signer]]:
-    """Run a server with quick heartbeats that believes a platform."""
+async def feeding(
+    tmp_path: Path, processes: str
+) -> AsyncIterator[tuple[Server | Pair, Client, Signer]]:
+    """Run a server with quick heartbeats that believes a platform, or two."""
     signer, path = secret_signer(tmp_path)
-    async with called(tmp_path, jwt_key=path, heartbeat_ms=100) as (server, client):
+    chosen: dict[str, Any] = {"jwt_key": path, "heartbeat_ms": 100}
+    if processes == TWO:
+        pair = start_pair(tmp_path, **chosen)
+        async with paired(pair.addresses) as client:
+            yield pair, client, signer
+        assert pair.stop() == [0, 0]
+        return
+    async with called(tmp_path, **chosen) as (server, client):
         yield server, client, signer
 
 
 async def test_a_match_is_told_with_all_that_a_ledger_needs(
-    feeding: tuple[Server, Client, Signer],
+    feeding: tuple[Server | Pair, Client, Signer],
 ) -> None:
     """A message has players, totals and, if asked for, a record that holds by itself."""
     _, client, signer = feeding
@@ -138,7 +147,7 @@ async def _first(stream: AsyncIterator[Feed], count: int) -> AsyncIterator[Feed]
                 return
 
 
-async def test_a_person_is_told_by_principal(feeding: tuple[Server, Client, Signer]) -> None:
+async def test_a_person_is_told_by_principal(feeding: tuple[Server | Pair, Client, Signer]) -> None:
     """The ledger finds its users by the subject of their tokens, seat by seat."""
     _, client, signer = feeding
     ann, admin = signer.user("ann", name="Ann"), signer.user("ledger")
@@ -172,7 +181,7 @@ async def _only_match(client: Client, admin: Guest) -> Feed:
     return messages[-1]
 
 
-async def test_silence_is_told_as_silence(feeding: tuple[Server, Client, Signer]) -> None:
+async def test_silence_is_told_as_silence(feeding: tuple[Server | Pair, Client, Signer]) -> None:
     """Where no match ends there are heartbeats, whose position is as good as any."""
     _, client, signer = feeding
     admin = signer.user("ledger")
@@ -183,9 +192,13 @@ async def test_silence_is_told_as_silence(feeding: tuple[Server, Client, Signer]
     assert again == message
 
 
-async def test_a_stopping_server_ends_the_feed(feeding: tuple[Server, Client, Signer]) -> None:
+@pytest.mark.one_process(reason="it stops the streams of the process")
+async def test_a_stopping_server_ends_the_feed(
+    feeding: tuple[Server | Pair, Client, Signer],
+) -> None:
     """The feed ends with DRAINING and when to try again, and none begins."""
     server, client, signer = feeding
+    assert isinstance(server, Server)
     stream = aiter(_watch(client, signer.user("ledger")))
     await anext(stream)
     server.hall.end_streams()
@@ -208,7 +221,7 @@ async def _read_on(stream: AsyncIterator[Feed]) -> None:
     "after", ["1", "next", "é", "AAAAAAAAAAAAAAAA", encode_position((1 << 64) - 1), "A" * 999]
 )
 async def test_what_is_no_position_is_refused(
-    feeding: tuple[Server, Client, Signer], after: str
+    feeding: tuple[Server | Pair, Client, Signer], after: str
 ) -> None:
     """A position is one that the feed gave, or none."""
     _, client, signer = feeding
@@ -218,7 +231,7 @@ async def test_what_is_no_position_is_refused(
 
 
 async def test_a_position_that_nothing_has_come_to_is_refused(
-    feeding: tuple[Server, Client, Signer],
+    feeding: tuple[Server | Pair, Client, Signer],
 ) -> None:
     """After a restored backup a ledger is told that it knows more, instead of nothing."""
     _, client, signer = feeding
@@ -239,11 +252,13 @@ def test_positions_are_read_as_they_were_written() -> None:
     assert decode_position("") == 0
 
 
+@pytest.mark.one_process(reason="it breaks the store of the process")
 async def test_a_damaged_table_does_not_hold_up_the_others(
-    feeding: tuple[Server, Client, Signer], monkeypatch: pytest.MonkeyPatch
+    feeding: tuple[Server | Pair, Client, Signer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A match whose log cannot be read is told without its end, and the next one follows."""
     server, client, signer = feeding
+    assert isinstance(server, Server)
     owner, admin = signer.user("1"), signer.user("ledger")
     for _ in range(2):
         await _bots_alone(client, owner)

@@ -33,23 +33,22 @@ class Names:
     async def learn(self, principals: Iterable[str]) -> None:
         """Ask the store for those names that are not known yet."""
         missing = sorted({name for name in principals if name and name not in self._known})
-        if not missing:
-            return
-        await self._ask(missing)
+        if missing:
+            await self.learn_anew(missing)
 
     async def refresh(self) -> None:
         """Ask the store for every known name again: other processes erase names too."""
         known = list(self._known)
         for start in range(0, len(known), limits.NAMES_BATCH):
-            await self._ask(known[start : start + limits.NAMES_BATCH])
+            await self.learn_anew(known[start : start + limits.NAMES_BATCH])
 
     async def erase(self, principal: str) -> None:
         """Forget what somebody is called; who has no name keeps none."""
         await self._store.erase_name(principal)
         self.put(principal, "")
 
-    async def _ask(self, principals: Sequence[str]) -> None:
-        """Learn what the store knows of these."""
+    async def learn_anew(self, principals: Sequence[str]) -> None:
+        """Ask the store for these names, also where they are known."""
         found = await self._store.find(principals)
         for principal in principals:
             person = found.get(principal)
