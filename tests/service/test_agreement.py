@@ -78,12 +78,16 @@ async def test_what_was_mixed_in_before_the_commitment_does_not_count(client: Cl
     ends = settings(match_end="deals", match_deals="2")
     game = await start_game(client, options=ends)
     early, late = b"early" * 4, b"late" * 4
+    first = (await client.get(game.table_id, game.players[0])).view.commitment
     await client.ready(game.table_id, game.players[0], early)
     while True:
         shown = await client.get(game.table_id, game.players[0])
         if shown.view.HasField("last_deal"):
             break
         await game.act()
+    await client.until(
+        game.table_id, game.players[0], lambda seen: seen.view.commitment not in {b"", first}
+    )
     await client.ready(game.table_id, game.players[1], late)
     await client.ready(game.table_id, game.players[2])
     await client.ready(game.table_id, game.players[0])
