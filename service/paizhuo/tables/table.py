@@ -183,7 +183,8 @@ class LiveTable:
     def _change_at_once(self, command: Command, log: PromptLog) -> bytes | None:
         """Do as `change` if all goes well the first time; None leaves everything to it.
 
-        A refusal is one of those cases: `change` judges again on a state that has caught up.
+        A refusal is one of those cases, and so is that there is nothing to do: `change` judges
+        again on a state that has caught up.
         """
         state = self.state
         is_known = command.entry_id in state.requests
@@ -192,7 +193,7 @@ class LiveTable:
         try:
             step = command.prepare(state, self.now_ms(), self.services.names)
             if isinstance(step, bytes):
-                return step
+                return None
             outcome = log.append_at_once(
                 self.table_id,
                 state.revision,
