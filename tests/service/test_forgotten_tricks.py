@@ -56,7 +56,13 @@ async def test_a_resumed_stream_forgets_ended_tricks(
         first, last = state.deal_first, state.hidden_last
         hidden = [message for message in told if first <= message.revision <= last]
         assert hidden
-        assert not any(message.HasField("view") for message in hidden)
+        # The last of them ended a trick: nothing lies on the table, and the view may be told.
+        assert [message.HasField("view") for message in hidden] == [False] * (len(hidden) - 1) + [
+            True
+        ]
+        shown = hidden[-1].view
+        assert (len(shown.trick.plays), shown.played) == (0, "")
+        assert not any(event.acted.action.play.cards for event in shown.last_events)
 
 
 async def test_the_trick_on_the_table_and_an_ended_deal_are_told_again(

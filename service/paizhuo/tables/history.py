@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paizhuo.tables.replay import Replay
-from paizhuo.tables.watchers import VIEW, cause_bytes, step_bytes, table_bytes
-from paizhuo.tables.wire import bytes_field
+from paizhuo.tables.watchers import past_bytes, table_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from paizhuo.tables.state import TableState
     from paizhuo.tables.step import Step
     from paizhuo.tables.table import LiveTable
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
 class History:
     """Replay a log for one watcher, as he might have known it then.
 
-    Views, and so events, are those of the seat that he had at each revision. The cards
-    of tricks that are shown no more are left out, and views in which they lay.
+    Views, and so events, are those of the seat that he had at each revision. What is shown
+    no more is left out, as `past_bytes` says.
     """
 
     def __init__(self, table: LiveTable, principal: str, after: int, *, wants_views: bool) -> None:
         """Begin behind revision `after`."""
         services = table.services
         self._replay = Replay(services, table.table_id)
+        self._table = table
         self._last: Step
+        self._present: Container[str] = ()
         self._names = services.names
         self._principal = principal
         self._wants_views = wants_views
@@ -36,6 +39,8 @@ class History:
     async def next_batch(self, last: Step) -> list[bytes]:
         """Return messages up to the last revision that he may know; none once it came there."""
         self._last = last
+        is_behind = last.entry.revision < self._table.state.revision
+        self._present = () if is_behind else self._table.audience.present
         while not self._messages and await self._replay.advance(self._visit, last.entry.revision):
             pass
         batch, self._messages = self._messages, []
@@ -46,14 +51,14 @@ class History:
         revision = step.entry.revision
         if revision <= self.after:
             return
-        viewer = step.seating.by_principal.get(self._principal)
-        table = view = b""
+        table = b""
         if step.is_table_changed or not self.has_sent_table:
             self.has_sent_table = True
-            table = table_bytes(step, viewer, self._names, ())
-        forgotten = self._last.hides(revision)
-        if self._wants_views and not forgotten:
-            view = bytes_field(VIEW, step.view(viewer))
-        message = step_bytes(step, viewer, table=table, view=view, forgotten=forgotten)
-        self._messages.append(message + cause_bytes(step, self._principal))
+            viewer = step.seating.by_principal.get(self._principal)
+            table = table_bytes(step, viewer, self._names, self._present)
+        self._messages.append(
+            past_bytes(
+                step, self._principal, self._last, wants_views=self._wants_views, table=table
+            )
+        )
         self.after = revision

@@ -205,6 +205,7 @@ class TableState:
         """Work out what the log entry and the index must say of the state after it."""
         entry, outline = step.entry, step.outline
         step.match_first = self.match_first
+        step.seated_before = self.seating.by_principal
         before = self.outline
         has_match_moved = outline.match != before.match or outline.match_over != before.match_over
         if has_match_moved:

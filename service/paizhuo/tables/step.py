@@ -47,6 +47,7 @@ class Step:
         "opened",
         "outline",
         "prepared",
+        "seated_before",
         "seating",
         "server_ms",
         "state",
@@ -60,6 +61,7 @@ class Step:
     prepared: engine.Prepared | None
     hash: bytes
     outline: Outline
+    seated_before: Mapping[str, int]
     seating: Seating
     state: table_pb2.TableState.ValueType
     summary: Summary
@@ -123,6 +125,11 @@ class Step:
     def hides(self, revision: int) -> bool:
         """Say whether the cards that were played in a revision are shown no more after this."""
         return self.deal_first <= revision <= self.hidden_last
+
+    def has_moved(self, principal: str) -> bool:
+        """Say whether somebody's seat became another with it, or none."""
+        seated, before = self.seating.by_principal, self.seated_before
+        return seated is not before and seated.get(principal) != before.get(principal)
 
     @property
     def own_entry(self) -> Entry:

@@ -340,7 +340,7 @@ class LiveTable:
         steps: list[Step] = []
         if after is not None and after < last:
             first = self.recent[0].entry.revision if self.recent else last + 1
-            if wants_views or after + 1 < first:
+            if after + 1 < first:
                 return None
             steps = list(self.recent)[after + 1 - first : last + 1 - first]
         self.audience.add(watcher, self.services.clock.monotonic())

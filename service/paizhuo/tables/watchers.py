@@ -60,6 +60,27 @@ def step_bytes(
     )
 
 
+def past_bytes(
+    step: Step, principal: str, last: Step, *, wants_views: bool, table: bytes = b""
+) -> bytes:
+    """Encode a revision of the past for who may know as much as `last` shows.
+
+    The cards of tricks that are shown no more are left out, and views in which they lay.
+    From such events nobody can follow the view, so the first one in which they lie no more
+    is told, whatever the stream asks for; and so it is where the seat became another.
+    """
+    revision = step.entry.revision
+    viewer = step.seating.by_principal.get(principal)
+    forgotten = last.hides(revision)
+    if forgotten:
+        shows_view = revision == last.hidden_last
+    else:
+        shows_view = wants_views or step.has_moved(principal)
+    view = bytes_field(VIEW, step.view(viewer)) if shows_view else b""
+    message = step_bytes(step, viewer, table=table, view=view, forgotten=forgotten)
+    return message + cause_bytes(step, principal)
+
+
 def cause_bytes(step: Step, principal: str) -> bytes:
     """Encode the request that caused a revision, for nobody but who sent it."""
     cause_principal, request_id = step.cause
@@ -238,10 +259,12 @@ class Audience:
         """Tell somebody a revision; False if he is too slow. `shared` holds what was encoded."""
         viewer = step.seating.by_principal.get(watcher.principal)
         revision = step.entry.revision
-        key = (revision, viewer, watcher.wants_views)
+        # Whose seat became another needs the view: events tell only what is new.
+        shows_view = watcher.wants_views or step.has_moved(watcher.principal)
+        key = (revision, viewer, shows_view)
         message = shared.get(key)
         if message is None:
-            message = shared[key] = self._encode(step, viewer, watcher.wants_views, present)
+            message = shared[key] = self._encode(step, viewer, shows_view, present)
         if watcher.principal == step.cause[0]:
             message += cause_bytes(step, watcher.principal)
         if watcher.needs_table:
@@ -260,9 +283,10 @@ class Audience:
             if step.is_table_changed or watcher.needs_table:
                 watcher.needs_table = False
                 table = table_bytes(step, viewer, self._names, shown.present)
-            forgotten = shown.step.hides(revision)
-            message = step_bytes(step, viewer, table=table, forgotten=forgotten)
-            watcher.push(message + cause_bytes(step, watcher.principal), revision)
+            message = past_bytes(
+                step, watcher.principal, shown.step, wants_views=watcher.wants_views, table=table
+            )
+            watcher.push(message, revision)
 
     def keep_alive(self, now: float, heartbeat_s: float) -> None:
         """Send a heartbeat to whom nothing was sent for a while, with the revision he is at."""
@@ -281,12 +305,12 @@ class Audience:
         self,
         step: Step,
         viewer: int | None,
-        wants_views: bool,  # noqa: FBT001
+        shows_view: bool,  # noqa: FBT001
         present: Container[str],
     ) -> bytes:
         """Encode a revision for all watchers of one kind."""
         table = b""
         if step.is_table_changed:
             table = table_bytes(step, viewer, self._names, present)
-        view = bytes_field(VIEW, step.view(viewer)) if wants_views else b""
+        view = bytes_field(VIEW, step.view(viewer)) if shows_view else b""
         return step_bytes(step, viewer, table=table, view=view)

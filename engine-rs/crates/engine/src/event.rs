@@ -3,6 +3,7 @@
 use crate::action::{Action, Reading, Verb};
 use crate::cards::Card;
 use crate::seat::{Seat, Viewer};
+use crate::view::Decision;
 
 /// What happened, as one viewer may know it.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub enum Event {
     },
     /// Cards were dealt.
     Dealt {
+        /// Number of the match.
+        match_number: u32,
         /// Number of the deal.
         deal: u32,
         /// The attempt, from 1.
@@ -57,6 +60,8 @@ pub enum Event {
         winner: Seat,
         /// Card points in it.
         points: u32,
+        /// Its cards are shown no more from now on.
+        forgotten: bool,
     },
     /// Nobody bid; the cards will be dealt again.
     AllPassed {
@@ -71,6 +76,49 @@ pub enum Event {
     DealEnded(DealEnd),
     /// The match ended.
     MatchEnded(MatchEnd),
+    /// Nothing lies in a zone any more, and it is shown no more.
+    ZoneCleared {
+        /// The zone.
+        zone: &'static str,
+    },
+    /// A trick begins, on an empty table.
+    TrickBegun {
+        /// Who is to lead.
+        leader: Seat,
+    },
+    /// The deal is played for something else than before.
+    StakeChanged(Stake),
+    /// Others are asked than before, or something else.
+    Asked {
+        /// The phase.
+        phase: &'static str,
+        /// All that is open now.
+        decisions: Vec<Decision>,
+    },
+}
+
+impl Event {
+    /// It tells what follows for the table from what happened. With these events a client that
+    /// knows no rules can follow the view; a record leaves them out, and so does what a view
+    /// shows as having happened last.
+    pub fn is_consequence(&self) -> bool {
+        match self {
+            Self::ZoneCleared { .. }
+            | Self::TrickBegun { .. }
+            | Self::StakeChanged(_)
+            | Self::Asked { .. } => true,
+            Self::DealCommitted { .. }
+            | Self::Dealt { .. }
+            | Self::Acted(_)
+            | Self::RoleGiven { .. }
+            | Self::CardsShown(_)
+            | Self::CardsTaken { .. }
+            | Self::TrickEnded { .. }
+            | Self::AllPassed { .. }
+            | Self::DealEnded(_)
+            | Self::MatchEnded(_) => false,
+        }
+    }
 }
 
 /// What a seat did.
@@ -131,6 +179,8 @@ pub struct DealEnd {
     pub hands: Vec<Vec<Card>>,
     /// What lay in the middle.
     pub zones: Vec<Zone>,
+    /// Cards of the ended tricks, sorted, where they were shown no more during the deal.
+    pub played: Vec<Card>,
 }
 
 /// How a match ended.
@@ -151,6 +201,8 @@ pub enum Fact {
     Public(Event),
     /// Cards were dealt; each seat sees its own.
     Dealt {
+        /// Number of the match.
+        match_number: u32,
         /// Number of the deal.
         deal: u32,
         /// The attempt, from 1.
@@ -189,7 +241,8 @@ impl Fact {
             Self::Public(event) => event.clone(),
             Self::Remembered { by, event } if *by == viewer => event.clone(),
             Self::Remembered { .. } => return None,
-            Self::Dealt { deal, attempt, dealer, hands, zones } => Event::Dealt {
+            Self::Dealt { match_number, deal, attempt, dealer, hands, zones } => Event::Dealt {
+                match_number: *match_number,
                 deal: *deal,
                 attempt: *attempt,
                 dealer: *dealer,
@@ -213,6 +266,11 @@ impl Fact {
             Self::Public(_) => Some(self.clone()),
             _ => self.seen_by(viewer).map(|event| Self::Remembered { by: viewer, event }),
         }
+    }
+
+    /// It tells what follows from what happened ([`Event::is_consequence`]).
+    pub fn is_consequence(&self) -> bool {
+        matches!(self, Self::Public(event) if event.is_consequence())
     }
 
     /// It is a play of cards.

@@ -188,6 +188,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         facts: &mut Vec<Fact>,
     );
 
+    /// The phase, one of [`GameInfo::phases`].
+    fn phase(state: &Self::State) -> &'static str;
+
     /// The open questions, in the order of seats. They depend on nothing hidden.
     fn asks(rules: &Self::Rules, state: &Self::State) -> Vec<Ask>;
 

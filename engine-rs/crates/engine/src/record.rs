@@ -333,6 +333,9 @@ impl Reading {
         }
         let tricks_end = self.facts.iter().rposition(|fact| fact.ends_trick()).unwrap_or(0);
         let observed = self.facts.iter().enumerate().filter_map(|(place, fact)| {
+            if fact.is_consequence() {
+                return None;
+            }
             let forgotten = forgets && place < tricks_end && fact.is_play();
             if forgotten { fact.forgotten().seen_by(viewer) } else { fact.seen_by(viewer) }
         });

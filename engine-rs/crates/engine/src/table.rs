@@ -130,7 +130,7 @@ pub fn table_at<G: Game>(rules: G::Rules, state: G::State) -> Arc<dyn Table> {
 }
 
 /// An open question and when it was opened.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Open {
     ask: Ask,
     deal: u32,
@@ -254,9 +254,16 @@ impl<G: Game> Hosted<G> {
         self.open = opened.collect();
     }
 
+    /// What is asked at the next table, if that is not what is asked here.
+    fn asked_in(&self, next: &Self) -> Option<Fact> {
+        let phase = G::phase(&next.state);
+        let same = phase == G::phase(&self.state) && self.open == next.open;
+        (!same).then(|| Fact::Public(Event::Asked { phase, decisions: next.decisions() }))
+    }
+
     fn remember(&mut self, facts: &[Arc<Fact>]) {
         let forgets = !G::remembers_played(&self.fixed.0);
-        for fact in facts {
+        for fact in facts.iter().filter(|fact| !fact.is_consequence()) {
             if forgets && fact.ends_trick() {
                 for earlier in self.last.iter_mut().filter(|earlier| earlier.is_play()) {
                     *earlier = Arc::new(earlier.forgotten());
@@ -287,6 +294,7 @@ impl<G: Game> Table for Hosted<G> {
                 next.reopen(Some(seat), false);
             }
         }
+        facts.extend(self.asked_in(&next));
         let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
         next.remember(&facts);
         let hash = next.hash();

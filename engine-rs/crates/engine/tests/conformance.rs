@@ -63,6 +63,7 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
         conserved.follow(&facts);
         conserved.check_views(&*driven.table);
         check_catalogued(&driven);
+        check_followed(&driven);
     }
     replays(&driven);
 }
@@ -78,6 +79,30 @@ fn check_catalogued(driven: &Driven) {
     let ended = |fact: &&Arc<Fact>| matches!(***fact, Fact::Public(Event::DealEnded(_)));
     let ended = driven.facts.iter().filter(ended);
     assert_eq!(ended.count(), view.deals_played as usize, "deals played out in this match");
+}
+
+/// What events say of the table is what the view shows: the phase and who is asked, the trick
+/// and what the deal is played for.
+fn check_followed(driven: &Driven) {
+    let (view, events) = (driven.table.view(None), driven.events(None));
+    let asked = events.iter().rev().find_map(|event| match event {
+        Event::Asked { phase, decisions } => Some((*phase, decisions)),
+        _ => None,
+    });
+    assert_eq!(asked, Some((view.phase, &view.decisions)));
+    let leader = events.iter().rev().find_map(|event| match event {
+        Event::TrickBegun { leader } => Some(Some(*leader)),
+        Event::Dealt { .. } | Event::AllPassed { .. } => Some(None),
+        _ => None,
+    });
+    assert_eq!(leader.flatten(), view.trick.map(|trick| trick.leader));
+    let stake = events.iter().rev().find_map(|event| match event {
+        Event::StakeChanged(stake) => Some(Some(stake)),
+        Event::DealEnded(end) => Some(Some(&end.stake)),
+        Event::AllPassed { .. } => Some(None),
+        _ => None,
+    });
+    assert_eq!(stake.flatten(), view.stake.as_ref());
 }
 
 /// A listed action: any verb, then any of its actions, so that auctions are passed out too.

@@ -49,6 +49,10 @@ fn line(pack: &Pack, event: &Event) -> String {
             )
         }
         Event::MatchEnded(end) => format!("match over: {:?}", end.totals),
+        Event::ZoneCleared { .. }
+        | Event::TrickBegun { .. }
+        | Event::StakeChanged(_)
+        | Event::Asked { .. } => unreachable!("what follows is not written down"),
     }
 }
 
@@ -59,7 +63,7 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
     let mut told = 0;
     while driven.table.stage() != Stage::Over {
         driven.follow();
-        for event in &driven.events(None)[told..] {
+        for event in driven.events(None)[told..].iter().filter(|event| !event.is_consequence()) {
             writeln!(text, "{}", line(driven.pack(), event)).expect("a string takes it");
             if let Event::Dealt { hand_sizes, .. } = event {
                 for seat in 0..hand_sizes.len() {
@@ -80,7 +84,7 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
         };
         driven.act(decision.seat, action).expect("a bot's action is legal");
     }
-    for event in &driven.events(None)[told..] {
+    for event in driven.events(None)[told..].iter().filter(|event| !event.is_consequence()) {
         writeln!(text, "{}", line(driven.pack(), event)).expect("a string takes it");
     }
     text

@@ -56,6 +56,10 @@ fn named_by(event: &Event) -> Vec<Card> {
         | Event::RoleGiven { .. }
         | Event::TrickEnded { .. }
         | Event::AllPassed { .. }
+        | Event::ZoneCleared { .. }
+        | Event::TrickBegun { .. }
+        | Event::StakeChanged(_)
+        | Event::Asked { .. }
         | Event::MatchEnded(_) => Vec::new(),
     }
 }
@@ -134,7 +138,8 @@ fn a_view_names_no_card_that_its_viewer_has_not_seen() {
                     let unseen = named_in(&view).into_iter().find(|&c| known.cards.count(c) == 0);
                     assert_eq!(unseen, None, "{setup:?} seed {seed} viewer {:?}", known.viewer);
                     if driven.table.remembers_played() {
-                        let told = driven.events(known.viewer);
+                        let mut told = driven.events(known.viewer);
+                        told.retain(|event| !event.is_consequence());
                         assert!(told.ends_with(&view.last_events));
                     }
                 }

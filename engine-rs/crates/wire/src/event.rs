@@ -9,6 +9,7 @@ use prost::Message as _;
 use crate::action;
 use crate::api;
 use crate::api::event::Kind;
+use crate::view::encode_decision;
 
 /// Number of the field `events` in every message that carries events.
 const EVENTS_FIELD: u32 = 4;
@@ -32,8 +33,9 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
         Event::DealCommitted { deal, commitment } => {
             Kind::DealCommitted(api::DealCommitted { deal: *deal, commitment: commitment.to_vec() })
         }
-        Event::Dealt { deal, attempt, dealer, hand_sizes, hand, zones } => {
+        Event::Dealt { match_number, deal, attempt, dealer, hand_sizes, hand, zones } => {
             Kind::Dealt(api::Dealt {
+                r#match: *match_number,
                 deal: *deal,
                 attempt: *attempt,
                 dealer: u32::from(dealer.0),
@@ -55,9 +57,11 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
             size: u32::from(*size),
             cards: known(pack, cards.as_deref()),
         }),
-        Event::TrickEnded { winner, points } => {
-            Kind::TrickEnded(api::TrickEnded { winner: u32::from(winner.0), points: *points })
-        }
+        Event::TrickEnded { winner, points, forgotten } => Kind::TrickEnded(api::TrickEnded {
+            winner: u32::from(winner.0),
+            points: *points,
+            forgotten: *forgotten,
+        }),
         Event::AllPassed { deal, attempt, dealer } => Kind::AllPassed(api::AllPassed {
             deal: *deal,
             attempt: *attempt,
@@ -65,6 +69,19 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
         }),
         Event::DealEnded(end) => Kind::DealEnded(encode_deal_end(pack, end)),
         Event::MatchEnded(end) => Kind::MatchEnded(encode_match_end(end)),
+        Event::ZoneCleared { zone } => {
+            Kind::ZoneCleared(api::ZoneCleared { zone: (*zone).to_owned() })
+        }
+        Event::TrickBegun { leader } => {
+            Kind::TrickBegun(api::TrickBegun { leader: u32::from(leader.0) })
+        }
+        Event::StakeChanged(stake) => {
+            Kind::StakeChanged(api::StakeChanged { stake: Some(encode_stake(stake)) })
+        }
+        Event::Asked { phase, decisions } => Kind::Asked(api::Asked {
+            phase: (*phase).to_owned(),
+            decisions: decisions.iter().map(encode_decision).collect(),
+        }),
     };
     api::Event { kind: Some(kind) }
 }
@@ -110,6 +127,7 @@ pub(crate) fn encode_deal_end(pack: &Pack, end: &DealEnd) -> api::DealEnded {
         totals: end.totals.clone(),
         hands: end.hands.iter().map(|hand| print_cards(pack, hand)).collect(),
         zones: end.zones.iter().map(|zone| encode_zone(pack, zone)).collect(),
+        played: print_cards(pack, &end.played),
     }
 }
 

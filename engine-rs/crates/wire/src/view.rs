@@ -55,7 +55,8 @@ fn encode_seat(pack: &Pack, number: u32, seat: &SeatView) -> api::SeatView {
     }
 }
 
-fn encode_decision(decision: &Decision) -> api::Decision {
+/// An open question.
+pub(crate) fn encode_decision(decision: &Decision) -> api::Decision {
     api::Decision {
         id: decision.id.clone(),
         seat: u32::from(decision.seat.0),

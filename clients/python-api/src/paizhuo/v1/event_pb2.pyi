@@ -35,6 +35,10 @@ class Event(_message.Message):
     ALL_PASSED_FIELD_NUMBER: _builtins.int
     DEAL_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    ZONE_CLEARED_FIELD_NUMBER: _builtins.int
+    TRICK_BEGUN_FIELD_NUMBER: _builtins.int
+    STAKE_CHANGED_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     SEAT_TAKEN_FIELD_NUMBER: _builtins.int
     SEAT_FREED_FIELD_NUMBER: _builtins.int
     BOT_SEATED_FIELD_NUMBER: _builtins.int
@@ -88,6 +92,24 @@ class Event(_message.Message):
     @_builtins.property
     def match_ended(self) -> Global___MatchEnded:
         """The match ended."""
+
+    @_builtins.property
+    def zone_cleared(self) -> Global___ZoneCleared:
+        """A zone is shown no more. This and the next three tell what follows for the
+        table from the events before them; they come last of the game's events.
+        """
+
+    @_builtins.property
+    def trick_begun(self) -> Global___TrickBegun:
+        """A trick begins."""
+
+    @_builtins.property
+    def stake_changed(self) -> Global___StakeChanged:
+        """The deal is played for something else than before."""
+
+    @_builtins.property
+    def asked(self) -> Global___Asked:
+        """Others are asked than before, or something else."""
 
     @_builtins.property
     def seat_taken(self) -> Global___SeatTaken:
@@ -158,6 +180,10 @@ class Event(_message.Message):
         all_passed: Global___AllPassed | None = ...,
         deal_ended: Global___DealEnded | None = ...,
         match_ended: Global___MatchEnded | None = ...,
+        zone_cleared: Global___ZoneCleared | None = ...,
+        trick_begun: Global___TrickBegun | None = ...,
+        stake_changed: Global___StakeChanged | None = ...,
+        asked: Global___Asked | None = ...,
         seat_taken: Global___SeatTaken | None = ...,
         seat_freed: Global___SeatFreed | None = ...,
         bot_seated: Global___BotSeated | None = ...,
@@ -173,11 +199,11 @@ class Event(_message.Message):
         table_resumed: Global___TableResumed | None = ...,
         seat_kicked: Global___SeatKicked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -221,6 +247,7 @@ class Dealt(_message.Message):
     HAND_SIZES_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     ZONES_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal at this table, from 1."""
     attempt: _builtins.int
@@ -229,6 +256,10 @@ class Dealt(_message.Message):
     """Seat of the dealer."""
     hand: _builtins.str
     """The viewer's own hand, sorted; empty for who has no seat."""
+    match: _builtins.int
+    """Number of the match at this table, from 1. With a new one every total
+    begins at 0, and how the last deal and match ended is shown no more.
+    """
     @_builtins.property
     def hand_sizes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Cards in each hand, by seat."""
@@ -246,10 +277,11 @@ class Dealt(_message.Message):
         hand_sizes: _abc.Iterable[_builtins.int] | None = ...,
         hand: _builtins.str = ...,
         zones: _abc.Iterable[Global___Zone] | None = ...,
+        match: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "hand_sizes", b"hand_sizes", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "hand_sizes", b"hand_sizes", "match", b"match", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -358,7 +390,9 @@ class CardsShown(_message.Message):
     ZONE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def zone(self) -> Global___Zone:
-        """Where they lie."""
+        """Where they lie; "hand" is the hand of the zone's seat, which lies open until
+        the deal has ended.
+        """
 
     def __init__(
         self,
@@ -375,7 +409,9 @@ Global___CardsShown: _TypeAlias = CardsShown  # noqa: Y015
 
 @_typing.final
 class CardsTaken(_message.Message):
-    """Cards went from a zone into a hand."""
+    """Cards went from a zone into a hand. The zone stays in view, as that seat's
+    from now on, with the cards where the viewer may know them.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -409,25 +445,31 @@ Global___CardsTaken: _TypeAlias = CardsTaken  # noqa: Y015
 
 @_typing.final
 class TrickEnded(_message.Message):
-    """A trick ended."""
+    """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     WINNER_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
+    FORGOTTEN_FIELD_NUMBER: _builtins.int
     winner: _builtins.int
     """Seat that won it."""
     points: _builtins.int
     """Card points in it, where the game counts them."""
+    forgotten: _builtins.bool
+    """The rules let its cards be shown no more until the deal has ended, neither
+    among the played cards nor in what happened before.
+    """
     def __init__(
         self,
         *,
         winner: _builtins.int = ...,
         points: _builtins.int = ...,
+        forgotten: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forgotten", b"forgotten", "points", b"points", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -435,7 +477,7 @@ Global___TrickEnded: _TypeAlias = TrickEnded  # noqa: Y015
 
 @_typing.final
 class AllPassed(_message.Message):
-    """Nobody bid; the cards will be dealt again."""
+    """Nobody bid; the cards are gathered, and will be dealt again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -520,8 +562,13 @@ class DealEnded(_message.Message):
     TOTALS_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     ZONES_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
+    played: _builtins.str
+    """Cards of the ended tricks, sorted, where they were shown no more during the
+    deal.
+    """
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats of the winning side."""
@@ -556,10 +603,11 @@ class DealEnded(_message.Message):
         totals: _abc.Iterable[_builtins.int] | None = ...,
         hands: _abc.Iterable[_builtins.str] | None = ...,
         zones: _abc.Iterable[Global___Zone] | None = ...,
+        played: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stake", b"stake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "hands", b"hands", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "hands", b"hands", "played", b"played", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -598,6 +646,106 @@ class MatchEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
+
+@_typing.final
+class ZoneCleared(_message.Message):
+    """Nothing lies in a zone any more, and it is shown no more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ZONE_FIELD_NUMBER: _builtins.int
+    zone: _builtins.str
+    """Name of the zone."""
+    def __init__(
+        self,
+        *,
+        zone: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["zone", b"zone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ZoneCleared: _TypeAlias = ZoneCleared  # noqa: Y015
+
+@_typing.final
+class TrickBegun(_message.Message):
+    """A trick begins: nothing lies on the table, and no pass counts any more. Until
+    another begins or cards are dealt, plays and passes belong to it.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEADER_FIELD_NUMBER: _builtins.int
+    leader: _builtins.int
+    """Seat that is to lead."""
+    def __init__(
+        self,
+        *,
+        leader: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leader", b"leader"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrickBegun: _TypeAlias = TrickBegun  # noqa: Y015
+
+@_typing.final
+class StakeChanged(_message.Message):
+    """The deal is played for something else than before. What it was played for in
+    the end stands in DealEnded.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STAKE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def stake(self) -> Global___Stake:
+        """What it is played for now."""
+
+    def __init__(
+        self,
+        *,
+        stake: Global___Stake | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stake", b"stake"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["stake", b"stake"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StakeChanged: _TypeAlias = StakeChanged  # noqa: Y015
+
+@_typing.final
+class Asked(_message.Message):
+    """Others are asked than before, or something else, or nobody."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHASE_FIELD_NUMBER: _builtins.int
+    DECISIONS_FIELD_NUMBER: _builtins.int
+    phase: _builtins.str
+    """The phase, one of the catalogue's."""
+    @_builtins.property
+    def decisions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.Decision]:
+        """All that is open now; a question that stayed open is among it."""
+
+    def __init__(
+        self,
+        *,
+        phase: _builtins.str = ...,
+        decisions: _abc.Iterable[_action_pb2.Decision] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "phase", b"phase"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Asked: _TypeAlias = Asked  # noqa: Y015
 
 @_typing.final
 class SeatTaken(_message.Message):

@@ -1035,11 +1035,16 @@ class WatchTableResponse(_message.Message):
 
     @_builtins.property
     def view(self) -> _view_pb2.View:
-        """The game after it, where the stream carries views."""
+        """The game after it, where the stream carries views; and with any stream where
+        events do not suffice to follow the view: when the viewer's own seat became
+        another, or none, and after events that the rules let be forgotten.
+        """
 
     @_builtins.property
     def table(self) -> _table_pb2.Table:
-        """The table after it, in the first message and whenever it changed."""
+        """The table after it, in the first message and whenever it changed otherwise
+        than in its revision and in who is present. It is always whole.
+        """
 
     def __init__(
         self,

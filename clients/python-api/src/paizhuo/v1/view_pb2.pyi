@@ -25,6 +25,10 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class View(_message.Message):
     """What one viewer may know of the game at a table: enough to draw it without
     knowing the rules. Names and clocks are in Table.
+
+    Every field follows from the view before and the events since, whatever the
+    game; sorted cards are in the order of the catalogue's faces, the last one
+    first. Where events do not suffice the stream sends a view beside them.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -78,7 +82,7 @@ class View(_message.Message):
 
     @_builtins.property
     def calls(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.SeatActed]:
-        """The calls of the auction, in order."""
+        """What seats did in the phase "auction" of this deal, in order."""
 
     @_builtins.property
     def trick(self) -> Global___Trick:
@@ -102,7 +106,7 @@ class View(_message.Message):
 
     @_builtins.property
     def last_events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
-        """What happened last, oldest first, at most 16."""
+        """What happened last, oldest first, at most 16: events numbered 1 to 27."""
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ use paizhuo_engine::game::Stage;
 use paizhuo_engine::games::dou_dizhu::Position;
 use paizhuo_engine::seat::Seat;
 
-use crate::support::{Driven, dou_dizhu, laid_out};
+use crate::support::{Driven, dou_dizhu, happened, laid_out};
 
 const HANDS: [&str; 4] = ["3-4-8", "5-6-8", "7-7-8", "9-T-8"];
 
@@ -99,7 +99,8 @@ fn after_all_passes_the_cards_are_dealt_again() {
         let mut driven = opened(3, options, 0);
         driven.say(&["pass", "pass", "pass"]);
         assert_eq!(driven.table.stage(), Stage::Redeal);
-        let last = driven.facts.last().expect("facts");
+        let facts = happened(&driven.facts);
+        let last = facts.last().expect("facts");
         let gathered = Event::AllPassed { deal: 1, attempt: 1, dealer };
         assert_eq!(last.seen_by(None), Some(gathered));
         for viewer in [None, Some(Seat(0)), Some(Seat(2))] {
@@ -203,7 +204,7 @@ fn names(facts: &[std::sync::Arc<Fact>]) -> Vec<String> {
         Fact::Public(Event::Acted(acted)) => acted.action.verb().word().to_owned(),
         other => format!("{other:?}"),
     };
-    facts.iter().map(|fact| name(fact)).collect()
+    happened(facts).iter().map(|fact| name(fact)).collect()
 }
 
 /// D1.6, D3.7, D3.12: roles; the bottom cards, shown to everybody only where the option says so,
@@ -244,6 +245,7 @@ fn the_bottom_cards_go_face_down_to_the_landlord() {
     let mut driven = opened(3, &[], 0);
     let facts = driven.try_say("bid 3").expect("a bid");
     assert_eq!(names(&facts).last().map(String::as_str), Some("0 takes open=false"));
+    let facts = happened(&facts);
     let taken = facts.last().expect("taken");
     for (viewer, knows) in [(None, false), (Some(Seat(0)), true), (Some(Seat(1)), false)] {
         let Some(Event::CardsTaken { size, cards, .. }) = taken.seen_by(viewer) else {

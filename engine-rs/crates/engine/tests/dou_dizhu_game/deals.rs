@@ -75,10 +75,12 @@ fn a_deal_is_dealt_by_the_book() {
             let table = table.prepare(commit).expect("the server commits").next;
             let start = Command::Start { deal: 1, attempt: 1, key };
             let dealt = table.prepare(start).expect("the server deals");
-            let Fact::Dealt { dealer, hands, zones, deal, attempt } = &*dealt.facts[0] else {
+            let Fact::Dealt { match_number, dealer, hands, zones, deal, attempt } =
+                &*dealt.facts[0]
+            else {
                 panic!("dealing is the first fact");
             };
-            assert_eq!((dealer.index(), *deal, *attempt), (book.dealer, 1, 1));
+            assert_eq!((dealer.index(), *match_number, *deal, *attempt), (book.dealer, 1, 1, 1));
             let sorted: Vec<_> = book.hands.iter().cloned().map(high_to_low).collect();
             assert_eq!(*hands, sorted);
             let size = if seats == 3 { 3 } else { 8 };

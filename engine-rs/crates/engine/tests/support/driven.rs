@@ -179,3 +179,8 @@ impl Driven {
         self.facts.iter().filter_map(|fact| fact.seen_by(viewer)).collect()
     }
 }
+
+/// What happened, without what follows from it for the table.
+pub(crate) fn happened(facts: &[Arc<Fact>]) -> Vec<Arc<Fact>> {
+    facts.iter().filter(|fact| !fact.is_consequence()).cloned().collect()
+}

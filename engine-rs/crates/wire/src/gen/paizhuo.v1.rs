@@ -740,7 +740,7 @@ pub struct Event {
     /// The kind, with what it says.
     #[prost(
         oneof = "event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45"
     )]
     pub kind: ::core::option::Option<event::Kind>,
 }
@@ -779,6 +779,19 @@ pub mod event {
         /// The match ended.
         #[prost(message, tag = "10")]
         MatchEnded(super::MatchEnded),
+        /// A zone is shown no more. This and the next three tell what follows for the
+        /// table from the events before them; they come last of the game's events.
+        #[prost(message, tag = "28")]
+        ZoneCleared(super::ZoneCleared),
+        /// A trick begins.
+        #[prost(message, tag = "29")]
+        TrickBegun(super::TrickBegun),
+        /// The deal is played for something else than before.
+        #[prost(message, tag = "30")]
+        StakeChanged(super::StakeChanged),
+        /// Others are asked than before, or something else.
+        #[prost(message, tag = "31")]
+        Asked(super::Asked),
         /// A person took a seat.
         #[prost(message, tag = "32")]
         SeatTaken(super::SeatTaken),
@@ -854,6 +867,10 @@ pub struct Dealt {
     /// Cards that stayed in the middle, or were shown while dealing.
     #[prost(message, repeated, tag = "6")]
     pub zones: ::prost::alloc::vec::Vec<Zone>,
+    /// Number of the match at this table, from 1. With a new one every total
+    /// begins at 0, and how the last deal and match ended is shown no more.
+    #[prost(uint32, tag = "7")]
+    pub r#match: u32,
 }
 /// A place on the table where cards lie.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -897,11 +914,13 @@ pub struct RoleGiven {
 /// Cards were laid open.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CardsShown {
-    /// Where they lie.
+    /// Where they lie; "hand" is the hand of the zone's seat, which lies open until
+    /// the deal has ended.
     #[prost(message, optional, tag = "1")]
     pub zone: ::core::option::Option<Zone>,
 }
-/// Cards went from a zone into a hand.
+/// Cards went from a zone into a hand. The zone stays in view, as that seat's
+/// from now on, with the cards where the viewer may know them.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CardsTaken {
     /// Name of the zone.
@@ -917,7 +936,7 @@ pub struct CardsTaken {
     #[prost(string, tag = "4")]
     pub cards: ::prost::alloc::string::String,
 }
-/// A trick ended.
+/// A trick ended. Nothing lies on the table, and no pass counts any more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TrickEnded {
     /// Seat that won it.
@@ -926,8 +945,12 @@ pub struct TrickEnded {
     /// Card points in it, where the game counts them.
     #[prost(uint32, tag = "2")]
     pub points: u32,
+    /// The rules let its cards be shown no more until the deal has ended, neither
+    /// among the played cards nor in what happened before.
+    #[prost(bool, tag = "3")]
+    pub forgotten: bool,
 }
-/// Nobody bid; the cards will be dealt again.
+/// Nobody bid; the cards are gathered, and will be dealt again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct AllPassed {
     /// Number of the deal.
@@ -986,6 +1009,10 @@ pub struct DealEnded {
     /// What lay in the middle.
     #[prost(message, repeated, tag = "7")]
     pub zones: ::prost::alloc::vec::Vec<Zone>,
+    /// Cards of the ended tricks, sorted, where they were shown no more during the
+    /// deal.
+    #[prost(string, tag = "8")]
+    pub played: ::prost::alloc::string::String,
 }
 /// The match ended.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -999,6 +1026,39 @@ pub struct MatchEnded {
     /// Final total of each seat.
     #[prost(int64, repeated, tag = "3")]
     pub totals: ::prost::alloc::vec::Vec<i64>,
+}
+/// Nothing lies in a zone any more, and it is shown no more.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ZoneCleared {
+    /// Name of the zone.
+    #[prost(string, tag = "1")]
+    pub zone: ::prost::alloc::string::String,
+}
+/// A trick begins: nothing lies on the table, and no pass counts any more. Until
+/// another begins or cards are dealt, plays and passes belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrickBegun {
+    /// Seat that is to lead.
+    #[prost(uint32, tag = "1")]
+    pub leader: u32,
+}
+/// The deal is played for something else than before. What it was played for in
+/// the end stands in DealEnded.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StakeChanged {
+    /// What it is played for now.
+    #[prost(message, optional, tag = "1")]
+    pub stake: ::core::option::Option<Stake>,
+}
+/// Others are asked than before, or something else, or nobody.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Asked {
+    /// The phase, one of the catalogue's.
+    #[prost(string, tag = "1")]
+    pub phase: ::prost::alloc::string::String,
+    /// All that is open now; a question that stayed open is among it.
+    #[prost(message, repeated, tag = "2")]
+    pub decisions: ::prost::alloc::vec::Vec<Decision>,
 }
 /// A person took a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1518,8 +1578,9 @@ pub struct Person {
     /// The name to show.
     #[prost(string, tag = "2")]
     pub name: ::prost::alloc::string::String,
-    /// At least one stream of this person is open; shown and never logged, and
-    /// not shown to who lives behind.
+    /// At least one stream of this person is open, at the moment when this is
+    /// sent. It is shown and never logged, no message tells that it changed, and
+    /// who lives behind is not shown it.
     #[prost(bool, tag = "3")]
     pub present: bool,
 }
@@ -1573,6 +1634,10 @@ impl TableState {
 }
 /// What one viewer may know of the game at a table: enough to draw it without
 /// knowing the rules. Names and clocks are in Table.
+///
+/// Every field follows from the view before and the events since, whatever the
+/// game; sorted cards are in the order of the catalogue's faces, the last one
+/// first. Where events do not suffice the stream sends a view beside them.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct View {
     /// The phase, one of the catalogue's.
@@ -1599,7 +1664,7 @@ pub struct View {
     /// Whose decision it is, of which kind, and what may be done.
     #[prost(message, repeated, tag = "8")]
     pub decisions: ::prost::alloc::vec::Vec<Decision>,
-    /// The calls of the auction, in order.
+    /// What seats did in the phase "auction" of this deal, in order.
     #[prost(message, repeated, tag = "9")]
     pub calls: ::prost::alloc::vec::Vec<SeatActed>,
     /// The trick on the table; missing where none is.
@@ -1626,7 +1691,7 @@ pub struct View {
     /// How the match ended, once it has.
     #[prost(message, optional, tag = "17")]
     pub match_end: ::core::option::Option<MatchEnded>,
-    /// What happened last, oldest first, at most 16.
+    /// What happened last, oldest first, at most 16: events numbered 1 to 27.
     #[prost(message, repeated, tag = "18")]
     pub last_events: ::prost::alloc::vec::Vec<Event>,
     /// Deals that were played out in this match.
@@ -2089,10 +2154,13 @@ pub struct WatchTableResponse {
     /// What happened.
     #[prost(message, repeated, tag = "4")]
     pub events: ::prost::alloc::vec::Vec<Event>,
-    /// The game after it, where the stream carries views.
+    /// The game after it, where the stream carries views; and with any stream where
+    /// events do not suffice to follow the view: when the viewer's own seat became
+    /// another, or none, and after events that the rules let be forgotten.
     #[prost(message, optional, tag = "5")]
     pub view: ::core::option::Option<View>,
-    /// The table after it, in the first message and whenever it changed.
+    /// The table after it, in the first message and whenever it changed otherwise
+    /// than in its revision and in who is present. It is always whole.
     #[prost(message, optional, tag = "6")]
     pub table: ::core::option::Option<Table>,
     /// Nothing happened; the stream is alive.

@@ -6,10 +6,11 @@ use super::auction::Call;
 use super::combinations::told;
 use super::deal::{Move, Phase};
 use super::faces::sorted;
-use super::payment::{deal_end, match_is_over, winners};
+use super::payment::{deal_end, match_is_over, stake, winners};
 use super::plays::Play;
 use super::rules::{MatchEnd as Ending, RedealDealer, Rules};
-use super::start::{BOTTOM, HAND};
+use super::sight::is_over;
+use super::start::{BOTTOM, FACEUP, HAND};
 use super::state::{InPlay, State};
 use super::steps::{Step, laid};
 use crate::action::Action;
@@ -23,8 +24,37 @@ pub(super) const LANDLORD: &str = "landlord";
 /// The role of the others.
 pub(super) const PEASANT: &str = "peasant";
 
-/// Applies a step of a seat.
+/// Applies a step of a seat, and tells what follows from it.
 pub(super) fn apply(
+    rules: &Rules,
+    state: &mut State,
+    number: DealNumber,
+    seat: Seat,
+    step: &Step,
+    facts: &mut Vec<Fact>,
+) {
+    let before = state.in_play.as_ref();
+    let faceup = before.and_then(InPlay::faceup_held);
+    let worth = before.map(|deal| stake(rules, deal));
+    happen(rules, state, number, seat, step, facts);
+    let Some(deal) = &state.in_play else { return };
+    if faceup.is_some() && deal.faceup_held().is_none() {
+        facts.push(Fact::Public(Event::ZoneCleared { zone: FACEUP }));
+    }
+    if is_over(deal) {
+        // What it was played for stands in how it ended.
+        return;
+    }
+    if deal.core.phase() == Phase::Play && deal.trick.is_empty() {
+        facts.push(Fact::Public(Event::TrickBegun { leader: deal.leader }));
+    }
+    let worth_now = stake(rules, deal);
+    if worth.as_ref() != Some(&worth_now) {
+        facts.push(Fact::Public(Event::StakeChanged(worth_now)));
+    }
+}
+
+fn happen(
     rules: &Rules,
     state: &mut State,
     number: DealNumber,
@@ -149,7 +179,8 @@ fn word(rules: &Rules, deal: &mut InPlay, seat: Seat, made: Move, facts: &mut Ve
             deal.trick.clear();
             deal.leader = winner;
             deal.tricks += 1;
-            facts.push(Fact::Public(Event::TrickEnded { winner, points: 0 }));
+            let forgotten = !rules.card_memory;
+            facts.push(Fact::Public(Event::TrickEnded { winner, points: 0, forgotten }));
         }
     }
 }

@@ -55,6 +55,10 @@ impl Game for DouDizhu {
         start::deal(rules, state, number, rng, facts);
     }
 
+    fn phase(state: &State) -> &'static str {
+        asks::phase(state)
+    }
+
     fn asks(rules: &Rules, state: &State) -> Vec<Ask> {
         asks::asks(rules, state)
     }

@@ -5,6 +5,7 @@ use super::deal::Phase;
 use super::faces::sorted;
 use super::rules::{MatchEnd, Rules, Spring};
 use super::scoring::Settlement;
+use super::sight::ended_tricks;
 use super::start::BOTTOM;
 use super::state::{InPlay, State};
 use crate::cards::Hand;
@@ -60,6 +61,7 @@ pub(super) fn deal_end(
         totals: by_seat(&state.totals),
         hands: Seat::all(seats).map(|seat| sorted(&deal.hands[seat.index()])).collect(),
         zones: vec![bottom_zone(deal, true)],
+        played: if rules.card_memory { Vec::new() } else { ended_tricks(deal) },
     }
 }
 

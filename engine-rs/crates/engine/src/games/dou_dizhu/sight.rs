@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::start::faceup_zone;
 use super::state::{InPlay, State};
 use crate::action::Named;
-use crate::cards::Hand;
+use crate::cards::{Card, Hand};
 use crate::event::Zone;
 use crate::game::Stage;
 use crate::seat::{Seat, Viewer};
@@ -87,10 +87,15 @@ fn trick(deal: &InPlay) -> Option<Trick> {
 
 /// The cards of the ended tricks, where they stay visible: those of the trick on the table are
 /// shown there (D5.12).
-fn played(rules: &Rules, deal: &InPlay) -> Vec<crate::cards::Card> {
+fn played(rules: &Rules, deal: &InPlay) -> Vec<Card> {
     if !rules.card_memory && !is_over(deal) {
         return Vec::new();
     }
+    ended_tricks(deal)
+}
+
+/// The cards of the ended tricks, sorted.
+pub(super) fn ended_tricks(deal: &InPlay) -> Vec<Card> {
     let mut ended: Hand = deal.played.iter().flat_map(Hand::iter).collect();
     let on_table = deal.trick.iter().filter_map(|(_, combination)| combination.as_ref());
     for card in on_table.flat_map(|combination| &combination.cards) {

@@ -2,10 +2,11 @@
 
 use super::dealing::{Shuffled, shuffle};
 use super::faces::sorted;
+use super::payment::stake;
 use super::rules::Rules;
 use super::state::{InPlay, State};
 use crate::cards::{Card, Hand};
-use crate::event::{Fact, Zone};
+use crate::event::{Event, Fact, Zone};
 use crate::game::{DealNumber, Stage};
 use crate::rng::DealRng;
 use crate::seat::Seat;
@@ -33,12 +34,14 @@ pub(super) fn deal(
     let shuffled = shuffle(rules, dealer.0, winner, rng);
     let in_play = laid_out(rules, dealer, &shuffled, state.redeals);
     facts.push(Fact::Dealt {
+        match_number: number.match_number,
         deal: number.deal,
         attempt: number.attempt,
         dealer,
         hands: Seat::all(seats).map(|seat| sorted(&in_play.hands[seat.index()])).collect(),
         zones: dealt_zones(&in_play),
     });
+    facts.push(Fact::Public(Event::StakeChanged(stake(rules, &in_play))));
     state.dealer = Some(dealer);
     state.next_dealer = Some(dealer);
     state.stage = Stage::Decisions;
