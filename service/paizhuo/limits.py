@@ -108,6 +108,12 @@ REPLAY_BATCH: Final = 500
 WATCHER_BACKLOG_MAX: Final = 256
 """Messages that wait for one slow watcher before it is told to begin again."""
 
+STALLED_WRITE_S: Final = 30.0
+"""How long one message to a watcher may wait until its stream is ended."""
+
+PING_TIMEOUT_MS: Final = 20_000
+"""How long a connection may leave a ping unanswered, or sent bytes unacknowledged."""
+
 STREAMS_PER_PRINCIPAL_MAX: Final = 8
 """Most streams of one principal in this process."""
 

@@ -8,8 +8,10 @@ returns `Encoded` (or yields bytes, for a stream), and refuses with `ServiceErro
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import grpc
@@ -28,6 +30,7 @@ from paizhuo.errors import (
     to_status,
 )
 from paizhuo.rpc.guard import CALLER
+from paizhuo.rpc.stalls import Stalls, current_task
 from paizhuo.stores.base import StoreError
 
 if TYPE_CHECKING:
@@ -46,7 +49,9 @@ Context = "grpc.aio.ServicerContext[bytes, bytes]"
 class Method:
     """Say what serves a method, whether it needs a token and of which scope, how much it reads.
 
-    `read` takes the encoded request apart where the engine does that.
+    `read` takes the encoded request apart where the engine does that. `hold` is entered
+    before a stream begins, and left when its call is over: while a status waits behind
+    messages that nobody takes, the call is not.
     """
 
     function: Unary | Stream
@@ -54,14 +59,16 @@ class Method:
     needs_token: bool = True
     bytes_max: int = limits.REQUEST_BYTES_MAX
     read: Callable[[bytes], Any] | None = None
+    hold: Callable[[Caller], AbstractContextManager[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Telemetry:
-    """Hold where refusals are counted and faults are logged."""
+    """Hold where refusals are counted and faults are logged, and who looks for stalls."""
 
     counters: Counters
     report: Report
+    stalls: Stalls = field(default_factory=Stalls)
 
 
 ENGINE_REFUSALS: Final = (engine.SetupError, engine.NotationError, engine.RuleError)
@@ -128,22 +135,26 @@ def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Teleme
     """Return the handler of a method with a stream of responses."""
     decode = _decoder(described, method)
     function: Any = method.function
-    name = described.full_name
+    name, stalls = described.full_name, telemetry.stalls
 
     async def serve(raw: bytes, context: Any) -> None:
-        try:
-            caller = CALLER.get()
-            if method.needs_token:
-                require(caller, method.scope)
-            messages = function(decode(raw), caller)
+        with contextlib.ExitStack() as held:
             try:
-                write = context.write
-                async for message in messages:
-                    await write(message)
-            finally:
-                await messages.aclose()
-        except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
-            await refuse(context, error, telemetry, name)
+                caller = CALLER.get()
+                if method.needs_token:
+                    require(caller, method.scope)
+                request = decode(raw)
+                if method.hold is not None:
+                    held.enter_context(method.hold(caller))
+                messages = function(request, caller)
+                try:
+                    task, write = current_task(), context.write
+                    async for message in messages:
+                        await stalls.write(task, write, message)
+                finally:
+                    await messages.aclose()
+            except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
+                await refuse(context, error, telemetry, name)
 
     return serve
 

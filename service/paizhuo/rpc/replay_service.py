@@ -18,6 +18,7 @@ from paizhuo.v1 import record_pb2, replay_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractContextManager
 
     from paizhuo.auth.callers import Caller
     from paizhuo.tables.hall import Hall
@@ -38,7 +39,7 @@ class ReplayService:
         return {
             "GetRecord": Method(self.get_record, scopes.WATCH),
             "ListRecords": Method(self.list_records, scopes.WATCH),
-            "WatchRecords": Method(self.watch_records, scopes.ADMIN),
+            "WatchRecords": Method(self.watch_records, scopes.ADMIN, hold=self._hold),
             "VerifyRecord": Method(self.verify_record, bytes_max=limits.RECORD_BYTES_MAX),
         }
 
@@ -77,13 +78,16 @@ class ReplayService:
         )
         return encode(response)
 
+    def _hold(self, caller: Caller) -> AbstractContextManager[None]:
+        """Count a stream of the caller's."""
+        return self._hall.counted_stream(caller.principal)
+
     def watch_records(
         self, request: replay_service_pb2.WatchRecordsRequest, caller: Caller
     ) -> AsyncIterator[bytes]:
         """Stream every finished match once."""
-        return watch_records(
-            self._hall, caller.principal, request.after, with_records=request.with_records
-        )
+        del caller
+        return watch_records(self._hall, request.after, with_records=request.with_records)
 
     async def verify_record(
         self, request: replay_service_pb2.VerifyRecordRequest, caller: Caller

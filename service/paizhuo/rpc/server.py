@@ -52,6 +52,10 @@ _OPTIONS: Final = (
     # Idle streams are kept by heartbeats; a client may ping beside them.
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 1),
+    # Who vanished without a word answers no ping; on Linux the time-out is that of unacknowledged
+    # bytes as well (TCP_USER_TIMEOUT). Without the last one pings stop after two.
+    ("grpc.keepalive_timeout_ms", limits.PING_TIMEOUT_MS),
+    ("grpc.http2.max_pings_without_data", 0),
 )
 
 
@@ -113,7 +117,11 @@ class Server:
         self.hall = Hall(self._services, await self.stores.principals.secret(_SERVER_KEY))
         server = grpc.aio.server(
             interceptors=(Guard(self.callers, self.counters),),
-            options=(*_OPTIONS, ("grpc.so_reuseport", int(self.config.shares_port))),
+            options=(
+                *_OPTIONS,
+                ("grpc.keepalive_time_ms", self.config.heartbeat_ms),
+                ("grpc.so_reuseport", int(self.config.shares_port)),
+            ),
         )
         telemetry = Telemetry(self.counters, self._services.report)
         served: list[tuple[Any, Any]] = [

@@ -20,6 +20,7 @@ from paizhuo.v1 import table_pb2, table_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
+    from contextlib import AbstractContextManager
 
     from google.protobuf.message import Message
 
@@ -64,7 +65,7 @@ class TableService:
             "Act": Method(self.act, scopes.PLAY, read=ActRequest),
             "GetLegalActions": Method(self.get_legal_actions, scopes.PLAY),
             "GetHint": Method(self.get_hint, scopes.PLAY),
-            "WatchTable": Method(self.watch_table, scopes.WATCH),
+            "WatchTable": Method(self.watch_table, scopes.WATCH, hold=self._hold),
         }
 
     # --- what changes something ---------------------------------------------------------------
@@ -238,6 +239,10 @@ class TableService:
         )
         parts = (head, text_field(_DECISION, decision_id), bytes_field(_ACTION, action))
         return Encoded(table_service_pb2.GetHintResponse, parts)
+
+    def _hold(self, caller: Caller) -> AbstractContextManager[None]:
+        """Count a stream of the caller's."""
+        return self._hall.counted_stream(caller.principal)
 
     def watch_table(
         self, request: table_service_pb2.WatchTableRequest, caller: Caller

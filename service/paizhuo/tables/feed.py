@@ -60,32 +60,32 @@ def decode_position(text: str) -> int:
     return int(position)
 
 
-async def watch_records(
-    hall: Hall, principal: str, after: str, *, with_records: bool
-) -> AsyncIterator[bytes]:
-    """Stream the finished matches behind a position, and heartbeats where none ends."""
+async def watch_records(hall: Hall, after: str, *, with_records: bool) -> AsyncIterator[bytes]:
+    """Stream the finished matches behind a position, and heartbeats where none ends.
+
+    Whoever calls this holds the hall's `counted_stream`.
+    """
     position = decode_position(after)
     services = hall.services
     heartbeat_s = services.config.heartbeat_ms / 1000
-    with hall.counted_stream(principal):
-        await _check_reached(hall, position)
-        told = services.clock.monotonic()
-        while not hall.draining.is_set():
-            matches = await services.log.ended(position, _BATCH)
-            for match in matches:
-                message = await _describe(hall, match, with_records=with_records)
-                position = match.position
-                yield message.SerializeToString()
-                told = services.clock.monotonic()
-                if hall.draining.is_set():
-                    break
-            if not matches and services.clock.monotonic() - told >= heartbeat_s:
-                told = services.clock.monotonic()
-                yield replay_service_pb2.WatchRecordsResponse(
-                    position=encode_position(position), heartbeat=True
-                ).SerializeToString()
-            if len(matches) < _BATCH:
-                await hall.drained_within(min(_POLL_S, heartbeat_s))
+    await _check_reached(hall, position)
+    told = services.clock.monotonic()
+    while not hall.draining.is_set():
+        matches = await services.log.ended(position, _BATCH)
+        for match in matches:
+            message = await _describe(hall, match, with_records=with_records)
+            position = match.position
+            yield message.SerializeToString()
+            told = services.clock.monotonic()
+            if hall.draining.is_set():
+                break
+        if not matches and services.clock.monotonic() - told >= heartbeat_s:
+            told = services.clock.monotonic()
+            yield replay_service_pb2.WatchRecordsResponse(
+                position=encode_position(position), heartbeat=True
+            ).SerializeToString()
+        if len(matches) < _BATCH:
+            await hall.drained_within(min(_POLL_S, heartbeat_s))
     raise ServiceError(Why.DRAINING)
 
 

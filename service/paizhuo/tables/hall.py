@@ -30,7 +30,7 @@ from paizhuo.tables.state import TableState
 from paizhuo.tables.table import LiveTable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 
     from paizhuo.storage.v1 import entry_pb2
     from paizhuo.tables.services import Services
@@ -68,6 +68,11 @@ class Hall:
     def tables(self) -> list[LiveTable]:
         """Return the tables that are in memory."""
         return list(self._tables.values())
+
+    @property
+    def stream_count(self) -> int:
+        """Return how many streams are open in this process."""
+        return sum(self._streams.values())
 
     def loaded(self, table_id: str) -> LiveTable | None:
         """Return a table if it is in memory."""
@@ -256,10 +261,14 @@ class Hall:
         wants_views: bool,
         join_code: str = "",
     ) -> AsyncIterator[bytes]:
-        """Stream a table to a principal, gap-free from history to what comes."""
-        with self.counted_stream(principal):
-            await self.admit(table_id, principal, join_code)
-            async for message in self._stream(table_id, principal, after, wants_views=wants_views):
+        """Stream a table to a principal, gap-free from history to what comes.
+
+        Whoever calls this holds `counted_stream`.
+        """
+        await self.admit(table_id, principal, join_code)
+        stream = self._stream(table_id, principal, after, wants_views=wants_views)
+        async with contextlib.aclosing(stream):
+            async for message in stream:
                 yield message
 
     @contextlib.contextmanager
@@ -279,7 +288,7 @@ class Hall:
 
     async def _stream(
         self, table_id: str, principal: str, after: int | None, *, wants_views: bool
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """Replay as far as memory does not reach back, then attach."""
         table = await self.find(table_id)
         history: History | None = None
