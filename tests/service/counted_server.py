@@ -20,6 +20,7 @@ from paizhuo.cli.serving import loop_factory
 from paizhuo.clock import SystemClock, SystemRandomness
 from paizhuo.config import Config
 from paizhuo.errors import Why
+from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
 
 if TYPE_CHECKING:
@@ -44,9 +45,6 @@ class Held(NamedTuple):
 
 async def serve(announce: Path, heartbeat_ms: int) -> None:
     """Serve in memory until it is killed."""
-    # The limits of this process were set before; the server's options are read from them.
-    from paizhuo.rpc.server import Server  # noqa: PLC0415
-
     clock = SystemClock()
     server = Server(
         Config(listen="127.0.0.1:0", heartbeat_ms=heartbeat_ms),

@@ -96,8 +96,7 @@ async def read_on(
 ) -> None:
     """Read a stream to its end, and note the revisions."""
     async for message in stream:
-        if not message.heartbeat:
-            heard.append(message.revision)
+        heard += [] if message.heartbeat else [message.revision]
 
 
 def test_a_vanished_client_is_noticed_in_time_by_default() -> None:

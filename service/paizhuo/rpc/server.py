@@ -47,16 +47,6 @@ _HEALTH: Final = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 _SERVER_KEY: Final = "table_ids"
 _THREADS: Final = 4
 _PORT_MAX: Final = 65_535
-_OPTIONS: Final = (
-    ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES_MAX),
-    # Idle streams are kept by heartbeats; a client may ping beside them.
-    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
-    ("grpc.keepalive_permit_without_calls", 1),
-    # Who vanished without a word answers no ping; on Linux the time-out is that of unacknowledged
-    # bytes as well (TCP_USER_TIMEOUT). Without the last one pings stop after two.
-    ("grpc.keepalive_timeout_ms", limits.PING_TIMEOUT_MS),
-    ("grpc.http2.max_pings_without_data", 0),
-)
 
 
 class Server:
@@ -117,11 +107,7 @@ class Server:
         self.hall = Hall(self._services, await self.stores.principals.secret(_SERVER_KEY))
         server = grpc.aio.server(
             interceptors=(Guard(self.callers, self.counters),),
-            options=(
-                *_OPTIONS,
-                ("grpc.keepalive_time_ms", self.config.heartbeat_ms),
-                ("grpc.so_reuseport", int(self.config.shares_port)),
-            ),
+            options=_transport_options(self.config),
         )
         telemetry = Telemetry(self.counters, self._services.report)
         served: list[tuple[Any, Any]] = [
@@ -182,6 +168,26 @@ class Server:
             await self.hall.aclose()
         await self.stores.aclose()
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _transport_options(config: Config) -> tuple[tuple[str, int], ...]:
+    """Return what the transport is told.
+
+    Who vanished without a word answers no ping. `keepalive_timeout_ms` is on Linux the limit
+    of unacknowledged bytes (TCP_USER_TIMEOUT); `ping_timeout_ms` is that of a ping, otherwise
+    a minute whatever the other says. Pings would stop after two without data.
+    """
+    return (
+        ("grpc.max_receive_message_length", limits.TRANSPORT_BYTES_MAX),
+        ("grpc.keepalive_time_ms", config.heartbeat_ms),
+        ("grpc.keepalive_timeout_ms", limits.PING_TIMEOUT_MS),
+        ("grpc.http2.ping_timeout_ms", limits.PING_TIMEOUT_MS),
+        ("grpc.http2.max_pings_without_data", 0),
+        # Idle streams are kept by heartbeats; a client may ping beside them.
+        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.so_reuseport", int(config.shares_port)),
+    )
 
 
 def _has_port(address: str) -> bool:
