@@ -106,7 +106,10 @@ REPLAY_BATCH: Final = 500
 # --- streams ----------------------------------------------------------------------------------
 
 WATCHER_BACKLOG_MAX: Final = 256
-"""Messages that wait for one slow watcher before it is told to begin again."""
+"""Messages that wait for one slow watcher before it is told to begin again.
+
+More than `RECENT_STEPS_MAX`, since a stream that resumes is given these at once.
+"""
 
 STALLED_WRITE_S: Final = 30.0
 """How long one message to a watcher may wait until its stream is ended."""

@@ -18,7 +18,8 @@ from paizhuo.config import Config
 from paizhuo.v1 import table_service_pb2 as api
 from service.counted_server import COUNT_SERVICE, Held
 from service.crowd import TESTS, crowds
-from service.playing import Client, Guest, connected, read_refusal, refused, settings
+from service.playing import NARROW, Client, Guest, connected, read_refusal, refused, settings
+from service.test_watching import read_on
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -32,13 +33,6 @@ GROWTH_MAX: Final = 0.05
 STREAMS_EACH: Final = limits.STREAMS_PER_PRINCIPAL_MAX
 IDLE_TASKS: Final = 4
 """Tasks by which a server at rest and one that plays may differ."""
-
-NARROW: Final = (
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.http2.bdp_probe", 0),
-    ("grpc.http2.lookahead_bytes", 1 << 16),
-)
-"""A connection that takes no more than 64 KiB ahead of its reader."""
 
 
 @asynccontextmanager
@@ -90,17 +84,9 @@ async def bots_table(client: Client, owner: Guest, delay_ms: int = 500) -> str:
     return table_id
 
 
-async def read_on(
-    stream: grpc.aio.UnaryStreamCall[api.WatchTableRequest, api.WatchTableResponse],
-    heard: list[int],
-) -> None:
-    """Read a stream to its end, and note the revisions."""
-    async for message in stream:
-        heard += [] if message.heartbeat else [message.revision]
-
-
-def test_a_vanished_client_is_noticed_in_time_by_default() -> None:
-    """A ping and its time-out together, and a stalled write, take less than a minute."""
+def test_limits_of_streams_fit_together() -> None:
+    """Who vanished is noticed within a minute, and who resumes is not slow at once."""
+    assert limits.RECENT_STEPS_MAX < limits.WATCHER_BACKLOG_MAX
     assert Config().heartbeat_ms + limits.PING_TIMEOUT_MS < GONE_WITHIN_S * 1000
     assert limits.STALLED_WRITE_S < GONE_WITHIN_S
 
@@ -154,7 +140,7 @@ async def test_a_reader_who_takes_nothing_is_ended(tmp_path: Path) -> None:
         assert (await refused(anext(aiter(again)))).reason == "TOO_MANY_STREAMS"
         heard: list[int] = []
         with pytest.raises(grpc.aio.AioRpcError) as error:
-            await read_on(streams[0], heard)
+            await read_on(aiter(streams[0]), heard)
         found = read_refusal(error.value)
         assert (found.status, found.reason) == (grpc.StatusCode.ABORTED, "RESYNC")
         assert heard == list(range(2, len(heard) + 2))

@@ -13,6 +13,7 @@ from paizhuo import limits
 from paizhuo.errors import ServiceError
 from paizhuo.v1 import table_service_pb2 as api
 from service.playing import (
+    NARROW,
     Client,
     Game,
     Guest,
@@ -62,10 +63,13 @@ async def watch(  # noqa: PLR0917 - how a stream is asked for
     return messages
 
 
-async def read_on(stream: AsyncIterator[object]) -> None:
-    """Read a stream to its end."""
-    async for _ in stream:
-        pass
+async def read_on(
+    stream: AsyncIterator[api.WatchTableResponse], heard: list[int] | None = None
+) -> None:
+    """Read a stream to its end, and note its revisions."""
+    heard = [] if heard is None else heard
+    async for message in stream:
+        heard += [] if message.heartbeat else [message.revision]
 
 
 async def test_spectators_see_the_public_view_and_every_revision(client: Client) -> None:
@@ -227,6 +231,36 @@ async def test_a_slow_reader_is_told_to_resync(
     with pytest.raises(ServiceError, match="slow"):
         await watcher.next()
     assert watcher not in live.audience.watchers
+
+
+@pytest.mark.one_process(reason="the server in this process is the one to look at")
+async def test_who_was_too_slow_watches_again_and_misses_nothing(
+    client: Client, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over gRPC too a stream that is not read ends with RESYNC, and the next one goes on there."""
+    monkeypatch.setattr(limits, "WATCHER_BACKLOG_MAX", 16)
+    owner = await client.guest()
+    table_id = await client.create(owner)
+    for _ in range(3):
+        await client.add_bot(table_id, owner)
+    live = server.hall.loaded(table_id)
+    assert live is not None
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}", options=NARROW) as channel:
+        request = api.WatchTableRequest(table_id=table_id, views=api.VIEWS_EVERY)
+        stream = Client(channel).tables.WatchTable(request, metadata=owner.metadata)
+        heard = [(await anext(aiter(stream))).revision]
+        async with asyncio.timeout(60):
+            while live.audience.watchers:  # noqa: ASYNC110 - nobody tells of it
+                await asyncio.sleep(0.05)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await read_on(aiter(stream), heard)
+    found = read_refusal(error.value)
+    assert (found.status, found.reason) == (grpc.StatusCode.ABORTED, "RESYNC")
+    assert heard == list(range(heard[0], heard[-1] + 1))
+    assert live.state.revision > heard[-1]
+    monkeypatch.undo()
+    rest = await watch(client, table_id, owner, live.state.revision, after=heard[-1])
+    assert [message.revision for message in rest][:2] == [heard[-1] + 1, heard[-1] + 2]
 
 
 @pytest.mark.one_process(reason="each process counts the streams that it serves")
