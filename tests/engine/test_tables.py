@@ -161,7 +161,8 @@ def test_events_follow_an_action() -> None:
         assert (taken.seat, taken.size, taken.zone) == (landlord, 3, "bottom")
         assert bool(taken.cards) is (viewer == landlord)
     assert len(set(map(tuple, kinds.values()))) == 1
-    assert kinds[None] == ["acted", *["role_given"] * 3, "cards_taken"]
+    follows = ["trick_begun", "stake_changed", "asked"]
+    assert kinds[None] == ["acted", *["role_given"] * 3, "cards_taken", *follows]
     assert happened.hash == table.hash
 
 
