@@ -22,6 +22,14 @@ LAST_EVENTS_NUMBER_MAX: Final = 27
 _NUMBERS: Final = {field.name: field.number for field in event_pb2.Event.DESCRIPTOR.fields}
 
 
+def is_lasting(event: event_pb2.Event) -> bool:
+    """Say whether an event tells what happened, and not what follows for the table.
+
+    Those that do are among a view's last events and in records.
+    """
+    return _NUMBERS[event.WhichOneof("kind") or ""] <= LAST_EVENTS_NUMBER_MAX
+
+
 class FoldedView:
     """Hold a view, and follow the stream that it came from."""
 
@@ -58,7 +66,7 @@ class FoldedView:
             fold = self._folds.get(kind)
             if fold is not None:
                 fold(event)
-                if _NUMBERS[kind] <= LAST_EVENTS_NUMBER_MAX:
+                if is_lasting(event):
                     self._remember(event)
 
     def _remember(self, event: event_pb2.Event) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from paizhuo.tables.spectators import last_shown
 from paizhuo.v1 import replay_service_pb2
+from service.folded_view import is_lasting
 from service.playing import Game, settings
 from service.staged import HEARTBEAT_MS, Stage, staged
 from service.twins import put_twins
@@ -208,5 +209,6 @@ def since_dealt(witness: Witness) -> list[event_pb2.Event]:
         for event in message.view.last_events or message.events:
             if event.WhichOneof("kind") == "dealt":
                 told.clear()
-            told.append(event)
+            if is_lasting(event):
+                told.append(event)
     return told

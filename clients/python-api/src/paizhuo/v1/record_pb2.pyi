@@ -152,7 +152,9 @@ class DealRecord(_message.Message):
 
     @_builtins.property
     def observed(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
-        """What the reader saw of a deal in play, instead of steps."""
+        """What the reader saw of a deal in play, instead of steps: events numbered 1
+        to 27.
+        """
 
     def __init__(
         self,

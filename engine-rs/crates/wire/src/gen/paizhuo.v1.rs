@@ -1259,7 +1259,8 @@ pub struct DealRecord {
     /// Attempts, in order; the last one was played.
     #[prost(message, repeated, tag = "4")]
     pub attempts: ::prost::alloc::vec::Vec<AttemptRecord>,
-    /// What the reader saw of a deal in play, instead of steps.
+    /// What the reader saw of a deal in play, instead of steps: events numbered 1
+    /// to 27.
     #[prost(message, repeated, tag = "5")]
     pub observed: ::prost::alloc::vec::Vec<Event>,
 }
