@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from paizhuo.v1 import event_pb2
-from paizhuo_client.gen.model.action import Action, action_from_proto, action_to_proto
+from paizhuo_client.gen.model.action import Action, Decision, action_from_proto, action_to_proto
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,11 @@ class Dealt:
     """The viewer's own hand, sorted; empty for who has no seat."""
     zones: tuple[Zone, ...] = ()
     """Cards that stayed in the middle, or were shown while dealing."""
+    match: int = 0
+    """Number of the match at this table, from 1.
+
+    With a new one every total begins at 0, and how the last deal and match ended is shown no more.
+    """
 
     @classmethod
     def from_proto(cls, message: event_pb2.Dealt) -> Dealt:
@@ -56,6 +61,7 @@ class Dealt:
             hand_sizes=tuple(message.hand_sizes),
             hand=message.hand,
             zones=tuple(Zone.from_proto(part) for part in message.zones),
+            match=message.match,
         )
 
     def to_proto(self) -> event_pb2.Dealt:
@@ -67,6 +73,7 @@ class Dealt:
             hand_sizes=self.hand_sizes,
             hand=self.hand,
             zones=[part.to_proto() for part in self.zones],
+            match=self.match,
         )
         return made
 
@@ -155,7 +162,9 @@ class CardsShown:
     """Cards were laid open."""
 
     zone: Zone | None = None
-    """Where they lie."""
+    """Where they lie; "hand" is the hand of the zone's seat, which lies open until the deal has
+    ended.
+    """
 
     @classmethod
     def from_proto(cls, message: event_pb2.CardsShown) -> CardsShown:
@@ -170,7 +179,11 @@ class CardsShown:
 
 @dataclass(frozen=True, slots=True)
 class CardsTaken:
-    """Cards went from a zone into a hand."""
+    """Cards went from a zone into a hand.
+
+    The zone stays in view, as that seat's from now on, with the cards where the viewer may know
+    them.
+    """
 
     zone: str = ""
     """Name of the zone."""
@@ -196,27 +209,33 @@ class CardsTaken:
 
 @dataclass(frozen=True, slots=True)
 class TrickEnded:
-    """A trick ended."""
+    """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
     winner: int = 0
     """Seat that won it."""
     points: int = 0
     """Card points in it, where the game counts them."""
+    forgotten: bool = False
+    """The rules let its cards be shown no more until the deal has ended, neither among the played
+    cards nor in what happened before.
+    """
 
     @classmethod
     def from_proto(cls, message: event_pb2.TrickEnded) -> TrickEnded:
         """Read the message of the API."""
-        return cls(winner=message.winner, points=message.points)
+        return cls(winner=message.winner, points=message.points, forgotten=message.forgotten)
 
     def to_proto(self) -> event_pb2.TrickEnded:
         """Write the message of the API."""
-        made = event_pb2.TrickEnded(winner=self.winner, points=self.points)
+        made = event_pb2.TrickEnded(
+            winner=self.winner, points=self.points, forgotten=self.forgotten
+        )
         return made
 
 
 @dataclass(frozen=True, slots=True)
 class AllPassed:
-    """Nobody bid; the cards will be dealt again."""
+    """Nobody bid; the cards are gathered, and will be dealt again."""
 
     deal: int = 0
     """Number of the deal."""
@@ -296,6 +315,8 @@ class DealEnded:
     """What each seat still held."""
     zones: tuple[Zone, ...] = ()
     """What lay in the middle."""
+    played: str = ""
+    """Cards of the ended tricks, sorted, where they were shown no more during the deal."""
 
     @classmethod
     def from_proto(cls, message: event_pb2.DealEnded) -> DealEnded:
@@ -308,6 +329,7 @@ class DealEnded:
             totals=tuple(message.totals),
             hands=tuple(message.hands),
             zones=tuple(Zone.from_proto(part) for part in message.zones),
+            played=message.played,
         )
 
     def to_proto(self) -> event_pb2.DealEnded:
@@ -320,6 +342,7 @@ class DealEnded:
             totals=self.totals,
             hands=self.hands,
             zones=[part.to_proto() for part in self.zones],
+            played=self.played,
         )
         return made
 
@@ -345,6 +368,91 @@ class MatchEnded:
     def to_proto(self) -> event_pb2.MatchEnded:
         """Write the message of the API."""
         made = event_pb2.MatchEnded(match=self.match, winners=self.winners, totals=self.totals)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCleared:
+    """Nothing lies in a zone any more, and it is shown no more."""
+
+    zone: str = ""
+    """Name of the zone."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.ZoneCleared) -> ZoneCleared:
+        """Read the message of the API."""
+        return cls(zone=message.zone)
+
+    def to_proto(self) -> event_pb2.ZoneCleared:
+        """Write the message of the API."""
+        made = event_pb2.ZoneCleared(zone=self.zone)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class TrickBegun:
+    """A trick begins: nothing lies on the table, and no pass counts any more.
+
+    Until another begins or cards are dealt, plays and passes belong to it.
+    """
+
+    leader: int = 0
+    """Seat that is to lead."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TrickBegun) -> TrickBegun:
+        """Read the message of the API."""
+        return cls(leader=message.leader)
+
+    def to_proto(self) -> event_pb2.TrickBegun:
+        """Write the message of the API."""
+        made = event_pb2.TrickBegun(leader=self.leader)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class StakeChanged:
+    """The deal is played for something else than before.
+
+    What it was played for in the end stands in DealEnded.
+    """
+
+    stake: Stake | None = None
+    """What it is played for now."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.StakeChanged) -> StakeChanged:
+        """Read the message of the API."""
+        return cls(stake=Stake.from_proto(message.stake) if message.HasField("stake") else None)
+
+    def to_proto(self) -> event_pb2.StakeChanged:
+        """Write the message of the API."""
+        made = event_pb2.StakeChanged(stake=None if self.stake is None else self.stake.to_proto())
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Others are asked than before, or something else, or nobody."""
+
+    phase: str = ""
+    """The phase, one of the catalogue's."""
+    decisions: tuple[Decision, ...] = ()
+    """All that is open now; a question that stayed open is among it."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.Asked) -> Asked:
+        """Read the message of the API."""
+        return cls(
+            phase=message.phase,
+            decisions=tuple(Decision.from_proto(part) for part in message.decisions),
+        )
+
+    def to_proto(self) -> event_pb2.Asked:
+        """Write the message of the API."""
+        made = event_pb2.Asked(
+            phase=self.phase, decisions=[part.to_proto() for part in self.decisions]
+        )
         return made
 
 
@@ -651,6 +759,10 @@ Event: TypeAlias = (
     | AllPassed
     | DealEnded
     | MatchEnded
+    | ZoneCleared
+    | TrickBegun
+    | StakeChanged
+    | Asked
     | SeatTaken
     | SeatFreed
     | BotSeated
@@ -692,6 +804,14 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return DealEnded.from_proto(message.deal_ended)
         case "match_ended":
             return MatchEnded.from_proto(message.match_ended)
+        case "zone_cleared":
+            return ZoneCleared.from_proto(message.zone_cleared)
+        case "trick_begun":
+            return TrickBegun.from_proto(message.trick_begun)
+        case "stake_changed":
+            return StakeChanged.from_proto(message.stake_changed)
+        case "asked":
+            return Asked.from_proto(message.asked)
         case "seat_taken":
             return SeatTaken.from_proto(message.seat_taken)
         case "seat_freed":
@@ -758,6 +878,18 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case MatchEnded():
             made.match_ended.CopyFrom(value.to_proto())
             made.match_ended.SetInParent()
+        case ZoneCleared():
+            made.zone_cleared.CopyFrom(value.to_proto())
+            made.zone_cleared.SetInParent()
+        case TrickBegun():
+            made.trick_begun.CopyFrom(value.to_proto())
+            made.trick_begun.SetInParent()
+        case StakeChanged():
+            made.stake_changed.CopyFrom(value.to_proto())
+            made.stake_changed.SetInParent()
+        case Asked():
+            made.asked.CopyFrom(value.to_proto())
+            made.asked.SetInParent()
         case SeatTaken():
             made.seat_taken.CopyFrom(value.to_proto())
             made.seat_taken.SetInParent()

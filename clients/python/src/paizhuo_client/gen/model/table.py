@@ -190,8 +190,10 @@ class Person:
     name: str = ""
     """The name to show."""
     present: bool = False
-    """At least one stream of this person is open; shown and never logged, and not shown to who
-    lives behind.
+    """At least one stream of this person is open, at the moment when this is sent.
+
+    It is shown and never logged, no message tells that it changed, and who lives behind is not
+    shown it.
     """
 
     @classmethod

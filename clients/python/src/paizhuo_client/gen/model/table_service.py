@@ -191,9 +191,14 @@ class WatchMessage:
     events: tuple[Event, ...] = ()
     """What happened."""
     view: View | None = None
-    """The game after it, where the stream carries views."""
+    """The game after it, where the stream carries views; and with any stream where events do not
+    suffice to follow the view: when the viewer's own seat became another, or none, and after
+    events that the rules let be forgotten.
+    """
     table: Table | None = None
-    """The table after it, in the first message and whenever it changed."""
+    """The table after it, in the first message and whenever it changed otherwise than in its
+    revision and in who is present. It is always whole.
+    """
     heartbeat: bool = False
     """Nothing happened; the stream is alive."""
 

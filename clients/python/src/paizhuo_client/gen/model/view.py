@@ -22,7 +22,9 @@ from paizhuo_client.gen.model.rules import Combination
 @dataclass(frozen=True, slots=True)
 class View:
     """What one viewer may know of the game at a table: enough to draw it without knowing the
-    rules. Names and clocks are in Table.
+    rules. Names and clocks are in Table. Every field follows from the view before and the events
+    since, whatever the game; sorted cards are in the order of the catalogue's faces, the last one
+    first. Where events do not suffice the stream sends a view beside them.
     """
 
     phase: str = ""
@@ -42,7 +44,7 @@ class View:
     decisions: tuple[Decision, ...] = ()
     """Whose decision it is, of which kind, and what may be done."""
     calls: tuple[SeatActed, ...] = ()
-    """The calls of the auction, in order."""
+    """What seats did in the phase "auction" of this deal, in order."""
     trick: Trick | None = None
     """The trick on the table; missing where none is."""
     zones: tuple[Zone, ...] = ()
@@ -60,7 +62,7 @@ class View:
     match_end: MatchEnded | None = None
     """How the match ended, once it has."""
     last_events: tuple[Event, ...] = ()
-    """What happened last, oldest first, at most 16."""
+    """What happened last, oldest first, at most 16: events numbered 1 to 27."""
     deals_played: int = 0
     """Deals that were played out in this match."""
 
