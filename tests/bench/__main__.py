@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
-from bench import act_cost, classify, durable_appends, simulate, wake_lateness
+from bench import act_cost, classify, durable_appends, load, simulate, wake_lateness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +17,7 @@ BENCHMARKS: Final[Mapping[str, Callable[[], dict[str, float]]]] = {
     "act_cost": act_cost.measure,
     "durable_appends": durable_appends.measure,
     "wake_lateness": wake_lateness.measure,
+    "load": load.measure,
 }
 
 
