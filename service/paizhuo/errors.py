@@ -9,6 +9,7 @@ where waiting helps, `google.rpc.RetryInfo`.
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -38,7 +39,8 @@ _QUOTED_MAX: Final = 32
 """Most characters of a text that a fact quotes, as of the engine's facts: transports carry
 few kilobytes of details."""
 
-_OWN_FACTS: Final = frozenset({"field", "problem"})
+_ON_FACTS: Final = re.compile(r" \(facts? [^)]*\)")
+_OWN_FACTS: Final = frozenset({"field", "problem", "known"})
 """Facts that the server words itself."""
 
 _INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
@@ -72,6 +74,7 @@ class Why(enum.Enum):
         _INVALID, "A field has a value that it cannot have (facts `field`, `problem`)."
     )
     NO_SUCH_SEAT = Reason(_INVALID, "The table has no seat of this number.")
+    UNKNOWN_BOT = Reason(_INVALID, "There is no bot of this name (facts `bot`, `known`).")
     REPEATED_OPTION = Reason(_INVALID, "An option of the game was given twice (fact `option`).")
     UNKNOWN_TABLE_OPTION = Reason(_INVALID, "There is no table option of this name.")
     BAD_TABLE_OPTION_VALUE = Reason(_INVALID, "The table option does not take this value.")
@@ -176,14 +179,14 @@ class ServiceError(Exception):
         facts: Mapping[str, object] | None = None,
         detail: str = "",
     ) -> None:
-        """Refuse for a reason of the service; the message defaults to the meaning."""
-        super().__init__(message or why.value.meaning)
+        """Refuse for a reason of the service; the message defaults to the meaning, with facts."""
+        texts = {name: _cut(name, value) for name, value in (facts or {}).items()}
+        super().__init__(message or _with_facts(why.value.meaning, texts))
         self.detail = detail
         self.code = why.name
         self.status = why.value.status
         self.rule = ""
         self.retry_ms = why.value.retry_ms
-        texts = {name: _cut(name, value) for name, value in (facts or {}).items()}
         self.facts: dict[str, str] = texts
         self.refusal = reason_pb2.Refusal(
             reason=why.name,
@@ -205,6 +208,14 @@ def _cut(name: str, value: object) -> str:
     """Return the text of a fact: the server's own ones are whole, what it quotes is cut."""
     text = str(value)
     return text if name in _OWN_FACTS else text[:_QUOTED_MAX]
+
+
+def _with_facts(meaning: str, facts: Mapping[str, str]) -> str:
+    """Return a meaning with the facts themselves in the place of what is told of them."""
+    if not facts:
+        return meaning
+    told = ", ".join(f"{name}={value}" for name, value in facts.items())
+    return f"{_ON_FACTS.sub('', meaning).removesuffix('.')}: {told}"
 
 
 EngineRefusal = engine.SetupError | engine.NotationError | engine.RuleError

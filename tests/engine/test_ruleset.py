@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from typing import TYPE_CHECKING
 
@@ -270,3 +272,15 @@ def test_reasons_and_bots_are_listed() -> None:
     assert len(codes) == len(set(codes))
     assert {kind for _, kind, _ in reasons()} == {"invalid", "closed", "foreign", "illegal"}
     assert set(bots()) >= {"random", "greedy"}
+
+
+def test_rules_go_to_other_processes() -> None:
+    """Rules are pickled by what they were made from, and equal where every option is."""
+    rules = Ruleset("dou_dizhu", seats=3, preset="pagat", options={"auction": "call_rob"})
+    sent = pickle.loads(pickle.dumps(rules))  # noqa: S301 - its own pickle
+    for again in (sent, copy.copy(rules), copy.deepcopy(rules)):
+        assert again == rules
+        assert hash(again) == hash(rules)
+        assert (again.preset, again.options) == (rules.preset, rules.options)
+    assert rules != Ruleset("dou_dizhu", seats=3, preset="pagat")
+    assert rules != "dou_dizhu"

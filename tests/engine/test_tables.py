@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import random
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from paizhuo.engine import EnginePanic, RuleError, Ruleset, Table, verify_record
 from paizhuo.v1 import action_pb2, record_pb2, table_service_pb2, view_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from paizhuo.v1 import event_pb2
 
@@ -295,13 +296,14 @@ def test_a_bot_depends_on_its_view_and_seed_alone() -> None:
 # --- copies ---------------------------------------------------------------------------------------
 
 
-def test_a_clone_goes_its_own_way() -> None:
+@pytest.mark.parametrize("cloned", [Table.clone, copy.copy, copy.deepcopy])
+def test_a_clone_goes_its_own_way(cloned: Callable[[Table], Table]) -> None:
     """Whatever happens to a clone, the table stays; both can be played to the end."""
     rng = random.Random(15)
     table = random_table(rng, match_end="deals", match_deals=1)
     list(play_on(table, rng, 8))
     before = (table.hash, table.view(None), table.record())
-    clone = table.clone()
+    clone = cloned(table)
     assert clone.hash == table.hash
     play_out(clone, rng)
     assert (table.hash, table.view(None), table.record()) == before

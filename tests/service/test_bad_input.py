@@ -486,7 +486,7 @@ CALLS: Final[dict[str, tuple[Bad, grpc.StatusCode, str, str | None]]] = {
     "join_in_a_match": (_join, ILLEGAL, "MATCH_RUNNING", ""),
     "bot_in_a_match": (_add_bot, ILLEGAL, "MATCH_RUNNING", ""),
     "bot_of_another": (_add_bot_as_other, DENIED, "NOT_OWNER", ""),
-    "unknown_bot": (_unknown_bot, INVALID, "FIELD_INVALID", ""),
+    "unknown_bot": (_unknown_bot, INVALID, "UNKNOWN_BOT", ""),
     "remove_in_a_match": (_remove_bot, ILLEGAL, "MATCH_RUNNING", ""),
     "remove_no_seat": (_remove_no_seat, INVALID, "FIELD_MISSING", ""),
     "ready_without_a_seat": (_ready_stranger, DENIED, "NOT_SEATED", ""),

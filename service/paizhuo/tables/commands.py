@@ -210,8 +210,8 @@ class AddBot(Call):
         self.bot = request.bot or BOT_DEFAULT
         known = bots()
         if self.bot not in known:
-            facts = {"field": "bot", "problem": f"none of {', '.join(known)}"}
-            raise ServiceError(Why.FIELD_INVALID, facts=facts)
+            facts = {"bot": self.bot, "known": ", ".join(known)}
+            raise ServiceError(Why.UNKNOWN_BOT, facts=facts)
 
     def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Find the seat, for the owner."""

@@ -227,6 +227,24 @@ impl Ruleset {
         })
     }
 
+    /// Two are equal if game, seats, revision and every option are.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0.hash() == self.0.hash())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let (head, _) = self.0.hash().split_first_chunk().expect("a hash has 32 bytes");
+        u64::from_le_bytes(*head)
+    }
+
+    /// How a copy is made, in this process or, by `pickle`, in another one.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rules = slf.get();
+        let options = rules.options(slf.py())?;
+        let named = (rules.game(), rules.seats(), rules.preset(), options, rules.revision());
+        Ok((slf.get_type(), named).into_pyobject(slf.py())?.into_any())
+    }
+
     fn __repr__(&self) -> String {
         let settings = self.0.settings();
         format!(

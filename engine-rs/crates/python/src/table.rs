@@ -323,6 +323,14 @@ impl Table {
         Self { rules: self.rules.clone(), kind: self.kind.clone() }
     }
 
+    fn __copy__(&self) -> Self {
+        Self::clone(self)
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> Self {
+        Self::clone(self)
+    }
+
     /// The same table with everything dealt again that a viewer cannot see. It has no record, and
     /// as a table of a log no seed: it takes no `DealStarted` before the next `DealCommitted`.
     fn resample(&self, viewer: Option<u8>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {

@@ -126,6 +126,12 @@ class NoSuchSeat(InvalidRequest):
     reason_code: ClassVar[str] = "NO_SUCH_SEAT"
 
 
+class UnknownBot(InvalidRequest):
+    """There is no bot of this name (facts `bot`, `known`)."""
+
+    reason_code: ClassVar[str] = "UNKNOWN_BOT"
+
+
 class RepeatedOption(InvalidRequest):
     """An option of the game was given twice (fact `option`)."""
 
@@ -496,12 +502,6 @@ class MalformedAction(InvalidRequest):
     """The text or message is no action."""
 
     reason_code: ClassVar[str] = "MALFORMED_ACTION"
-
-
-class UnknownBot(InvalidRequest):
-    """There is no bot of this name."""
-
-    reason_code: ClassVar[str] = "UNKNOWN_BOT"
 
 
 class MalformedRecord(InvalidRequest):
