@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from google.protobuf import descriptor_pb2
 
+from client_code import tidied
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -389,29 +391,6 @@ def render() -> dict[str, str]:
     lines += ["", f"__all__ = {every!r}"]
     files["__init__.py"] = "\n".join(lines) + "\n"
     return {name: tidied(text) for name, text in files.items()}
-
-
-def tidied(text: str) -> str:
-    """Bring a module into the house's format, without imports that it does not use."""
-    ruff = [sys.executable, "-m", "ruff"]
-    settings = ["--config", str(ROOT / "pyproject.toml"), "--stdin-filename", "x.py", "-"]
-    fixed = subprocess.run(
-        [*ruff, "check", "--quiet", "--fix-only", "--select", "F401,I001", *settings],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    )
-    formatted = subprocess.run(
-        [*ruff, "format", "--quiet", *settings],
-        input=fixed.stdout,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    )
-    return formatted.stdout
 
 
 def main() -> int:

@@ -145,7 +145,7 @@ async def test_silence_is_a_loss(fake_server: FakeServer) -> None:
     ):
         await read(live, 1)
         reading = asyncio.create_task(read(live, 1))
-        await until(lambda: len(fake_server.calls_of("WatchTable")) >= 3)
+        await fake_server.received("WatchTable", 3)
         table.tell()
         assert [change.revision for change in await reading] == [2]
 

@@ -55,7 +55,7 @@ class Client:
     `token` says who calls: a token, a function that gives one whenever a new one is needed
     (also an async one), or a `Guest`; `become_guest` makes one. `tls` makes the
     connection a TLS one. `retrying` says how patient it is. Calls raise `CallError`; see
-    `paizhuo_client.errors`. It belongs to the event loop in which it is entered.
+    `paizhuo_client.errors`.
     """
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Self
 
 import grpc
@@ -40,6 +41,7 @@ class FakeServer:
         self._scripts = {name: Script() for name in METHODS}
         self._tables: dict[str, FakeTable] = {}
         self._guests = 0
+        self._called = asyncio.Event()
         self.address = ""
         self.calls: list[Received] = []
 
@@ -84,6 +86,13 @@ class FakeServer:
         """Return the requests of a method that came so far, in order."""
         name = _full_name(method)
         return [call.request for call in self.calls if call.method == name]
+
+    async def received(self, method: str, times: int = 1) -> list[Any]:
+        """Wait until a method was called so many times, and return the requests."""
+        while len(self.calls_of(method)) < times:
+            self._called.clear()
+            await self._called.wait()
+        return self.calls_of(method)
 
     # --- what it shall do ---------------------------------------------------------------------
 
@@ -137,6 +146,10 @@ class FakeServer:
     def hold(self, method: str, *, times: int | None = 1) -> None:
         """Never answer."""
         self._script(method).add(Step(is_held=True), times)
+
+    def as_usual(self, method: str) -> None:
+        """Let a method do again what it does by itself, and forget what was scripted."""
+        self._scripts[_full_name(method)] = Script()
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -208,6 +221,7 @@ class FakeServer:
         token = str(metadata.get("authorization", "")).removeprefix("Bearer ")
         request = method.request.FromString(raw)
         self.calls.append(Received(method.name, request, raw, token))
+        self._called.set()
         return request
 
     def _table(self, table_id: str) -> FakeTable:
