@@ -49,12 +49,15 @@ def test_the_changelog_keeps_its_shape() -> None:
 
 
 def test_all_parts_have_one_version() -> None:
-    """Server, generated API and crates carry the same version, and the server asks for it."""
+    """Server, generated API, client and crates carry one version, and ask each other for it."""
     server, api = toml("pyproject.toml")["project"], toml("clients/python-api/pyproject.toml")
     crates = toml("engine-rs/Cargo.toml")["workspace"]["package"]
     version = server["version"]
-    assert (api["project"]["version"], crates["version"]) == (version, version)
-    assert f"paizhuo-api=={version}" in server["dependencies"]
+    client = toml("clients/python/pyproject.toml")["project"]
+    versions = {api["project"]["version"], client["version"], crates["version"]}
+    assert versions == {version}
+    for asking in (server, client):
+        assert f"paizhuo-api=={version}" in asking["dependencies"]
 
 
 def test_no_large_blob_is_committed() -> None:
