@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from paizhuo_client import Action, Table
+    from paizhuo_client.requests import Options
 
 OUTER_S = 240
 KILLS = 4
 PATIENT = Retrying(attempt_s=30, call_s=120, most_s=0.5)
-ONE_DEAL: dict[str, str | int | bool] = {"match_end": "deals", "match_deals": 1}
-AT_ONCE: dict[str, str | int | bool] = {"bot_delay_ms": 0}
+ONE_DEAL = {"match_end": "deals", "match_deals": 1}
+AT_ONCE = {"bot_delay_ms": 0}
 
 
-async def set_up(client: Client, options: dict[str, str | int | bool]) -> Table:
+async def set_up(client: Client, options: Options) -> Table:
     """Create a table with the caller and two bots."""
     await client.become_guest("Ann")
     table = await client.create_table(
@@ -116,6 +117,8 @@ async def test_everything_that_can_be_asked(tmp_path: Path) -> None:
         await table.ready(entropy=b"mixed in")
         await table.ready(ready=False)
         await table.leave()
+        with pytest.raises(TypeError):
+            await client.create_table("dou_dizhu", 3, options={"unit": None})
         with pytest.raises(errors.UnknownOption):
             await client.create_table("dou_dizhu", 3, options={"colour": True})
         async with Client(f"127.0.0.1:{server.port}") as other:

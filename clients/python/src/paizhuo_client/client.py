@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from paizhuo_client.model import TableState
-    from paizhuo_client.requests import OptionValue
+    from paizhuo_client.requests import Options
 
 PAGE_SIZE_MAX: Final = 100
 
@@ -192,8 +192,8 @@ class Client:
         seats: int,
         *,
         preset: str = "",
-        options: Mapping[str, OptionValue] | None = None,
-        table_options: Mapping[str, OptionValue] | None = None,
+        options: Options | None = None,
+        table_options: Options | None = None,
         title: str = "",
         unlisted: bool = False,
         private: bool = False,

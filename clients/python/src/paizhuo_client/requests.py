@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from paizhuo.v1 import rules_pb2
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-OptionValue: TypeAlias = str | int | bool
-"""A value of an option: text as in the catalogue, or a number, or a truth value."""
+Options: TypeAlias = Mapping[str, object]
+"""Options by name. A value is a text as in the catalogue, a number or a truth value; the type is
+that wide because a literal that mixes them is to a type checker a `dict[str, object]`."""
 
 
 def new_id() -> str:
@@ -19,13 +18,17 @@ def new_id() -> str:
     return str(uuid.uuid4())
 
 
-def settings(options: Mapping[str, OptionValue] | None) -> list[rules_pb2.Setting]:
-    """List options as the API takes them."""
+def settings(options: Options | None) -> list[rules_pb2.Setting]:
+    """List options as the API takes them; raises TypeError for values that no option has."""
     return [
         rules_pb2.Setting(name=name, value=_text(value)) for name, value in (options or {}).items()
     ]
 
 
-def _text(value: OptionValue) -> str:
+def _text(value: object) -> str:
     """Spell a value as the catalogue does."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | str):
+        return str(value)
+    raise TypeError(f"an option is a text, a number or a truth value, and not {value!r}")

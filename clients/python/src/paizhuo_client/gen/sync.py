@@ -32,7 +32,7 @@ from paizhuo_client.model import (
 )
 from paizhuo_client.model import Table as TableShown
 from paizhuo_client.portal import Portal, Wrapped
-from paizhuo_client.requests import OptionValue
+from paizhuo_client.requests import Options
 from paizhuo_client.retrying import Retrying
 from paizhuo_client.snapshots import Change, Snapshot
 from paizhuo_client.tokens import Guest, TokenSource
@@ -141,8 +141,8 @@ class Client(Wrapped[client.Client]):
         seats: int,
         *,
         preset: str = "",
-        options: Mapping[str, OptionValue] | None = None,
-        table_options: Mapping[str, OptionValue] | None = None,
+        options: Options | None = None,
+        table_options: Options | None = None,
         title: str = "",
         unlisted: bool = False,
         private: bool = False,

@@ -33,10 +33,12 @@ class FakeServer:
 
     By itself it makes guests and serves the tables that were added to it. All else is scripted,
     method by method; a method is named as in the API, "Act" or "TableService/Act". Scripted
-    steps are taken in order, and then what the method does by itself comes again.
+    steps are taken in order, and then what the method does by itself comes again. With
+    `credentials` it speaks TLS.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, credentials: grpc.ServerCredentials | None = None) -> None:
+        self._credentials = credentials
         self._server: grpc.aio.Server | None = None
         self._scripts = {name: Script() for name in METHODS}
         self._tables: dict[str, FakeTable] = {}
@@ -69,7 +71,11 @@ class FakeServer:
         for service, handlers in by_service.items():
             generic = grpc.method_handlers_generic_handler(f"paizhuo.v1.{service}", handlers)
             server.add_generic_rpc_handlers((generic,))
-        port = server.add_insecure_port(self.address or "127.0.0.1:0")
+        place = self.address or "127.0.0.1:0"
+        if self._credentials is None:
+            port = server.add_insecure_port(place)
+        else:
+            port = server.add_secure_port(place, self._credentials)
         self.address = f"127.0.0.1:{port}"
         await server.start()
         self._server = server
@@ -99,11 +105,14 @@ class FakeServer:
     def answer(
         self,
         method: str,
-        response: Message | Callable[[Any], Message],
+        response: Message | Callable[[Any], Message | AsyncIterator[Message]],
         *,
         times: int | None = None,
     ) -> None:
-        """Answer calls with a message of the API, or with what a function makes of the request."""
+        """Answer calls with a message of the API, or with what a function makes of the request.
+
+        For a method that streams, the function returns an async iterator of messages.
+        """
         self._script(method).add(Step(response), times)
 
     def refuse(  # noqa: PLR0913 - what a refusal says
