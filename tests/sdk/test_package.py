@@ -123,7 +123,7 @@ def test_the_door_is_complete() -> None:
 
 @pytest.mark.slow
 def test_programs_are_checked_against_its_types(tmp_path: Path) -> None:
-    """mypy, strict, passes a program that uses it well, and finds one that does not."""
+    """A strict mypy passes a program that uses it well, and finds one that does not."""
     program = tmp_path / "program.py"
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
     command.append(str(program))
