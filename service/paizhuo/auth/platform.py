@@ -28,6 +28,9 @@ _SUBJECT: Final = re.compile(r"[!-.0-~]{1,128}")
 _BAD: Final = (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError)
 
 
+_TELL_EVERY_S: Final = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Claims:
     """Hold what a good token says; `left_s` is how long it may be believed unasked."""
@@ -41,18 +44,40 @@ class Claims:
 class Platform:
     """Read tokens."""
 
-    def __init__(self, keys: Keys, issuer: str | None, audience: str | None) -> None:
+    def __init__(
+        self,
+        keys: Keys,
+        issuer: str | None,
+        audience: str | None,
+        report: Callable[..., object],
+    ) -> None:
         """Believe what these keys signed, for this audience where one is named."""
         self._keys = keys
         self._issuer = issuer
         self._audience = audience
+        self._report = report
+        self._tells_again_s = 0.0
 
     def read(self, token: str) -> Claims:
-        """Return what a token says; raises TOKEN_EXPIRED or TOKEN_INVALID."""
+        """Return what a token says; raises TOKEN_EXPIRED or TOKEN_INVALID.
+
+        Why a token is invalid is for the operator, and logged once a second at most.
+        """
+        try:
+            return self._read(token)
+        except ServiceError as refused:
+            now_s = time.monotonic()
+            if refused.code == Why.TOKEN_INVALID.name and now_s >= self._tells_again_s:
+                self._tells_again_s = now_s + _TELL_EVERY_S
+                self._report("token_refused", cause=refused.cause)
+            raise
+
+    def _read(self, token: str) -> Claims:
+        """Check a token, and read its claims."""
         try:
             key = self._keys.find(jwt.get_unverified_header(token).get("kid"))
             if key is None:
-                raise ServiceError(Why.TOKEN_INVALID)
+                raise ServiceError(Why.TOKEN_INVALID, detail="no key has the token's kid")
             claims = jwt.decode(
                 token,
                 key.material,
@@ -66,7 +91,7 @@ class Platform:
         except jwt.ExpiredSignatureError as error:
             raise ServiceError(Why.TOKEN_EXPIRED) from error
         except _BAD as error:
-            raise ServiceError(Why.TOKEN_INVALID) from error
+            raise ServiceError(Why.TOKEN_INVALID, detail=str(error)) from error
 
     def _required(self) -> list[str]:
         """Name the claims that a token must have."""
@@ -89,7 +114,7 @@ def open_platform(config: Config, report: Callable[..., object]) -> Platform | N
         if not config.guests:
             raise KeyRefused("--no-guests needs --jwt-key or --jwt-jwks: nobody could call")
         return None
-    return Platform(keys, config.jwt_issuer, config.jwt_audience)
+    return Platform(keys, config.jwt_issuer, config.jwt_audience, report)
 
 
 def _read_claims(claims: dict[str, Any]) -> Claims:
