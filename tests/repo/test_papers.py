@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any, Final
@@ -64,6 +65,15 @@ def test_no_large_blob_is_committed() -> None:
     """No committed file is larger than 512 KiB."""
     large = [str(n) for n in tracked() if (ROOT / n).stat().st_size > BLOB_BYTES_MAX]
     assert large == []
+
+
+def test_no_link_is_committed() -> None:
+    """Every committed file is one by itself: a link may lead out of the repository."""
+    command = ["git", "ls-files", "--stage"]
+    listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    lines = listing.stdout.splitlines()
+    assert len(lines) > 100
+    assert [line for line in lines if line.startswith("120000 ")] == []
 
 
 @pytest.mark.parametrize("name", LOCK_NAMES)
