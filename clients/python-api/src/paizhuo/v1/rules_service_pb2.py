@@ -25,13 +25,19 @@ _sym_db = _symbol_database.Default()
 from paizhuo.v1 import rules_pb2 as paizhuo_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epaizhuo/v1/rules_service.proto\x12\npaizhuo.v1\x1a\x16paizhuo/v1/rules.proto\"J\n\x0f\x43lassifyRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\"G\n\x10\x43lassifyResponse\x12\x33\n\x0f\x63lassifications\x18\x01 \x03(\x0b\x32\x1a.paizhuo.v1.Classification\"I\n\x0e\x43ompareRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\">\n\x0f\x43ompareResponse\x12+\n\x0b\x63omparisons\x18\x01 \x03(\x0b\x32\x16.paizhuo.v1.Comparison\"c\n\x10ListPlaysRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"h\n\x11ListPlaysResponse\x12&\n\x05plays\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x12\n\ntotal_size\x18\x03 \x01(\r2\xe3\x01\n\x0cRulesService\x12\x45\n\x08\x43lassify\x12\x1b.paizhuo.v1.ClassifyRequest\x1a\x1c.paizhuo.v1.ClassifyResponse\x12\x42\n\x07\x43ompare\x12\x1a.paizhuo.v1.CompareRequest\x1a\x1b.paizhuo.v1.CompareResponse\x12H\n\tListPlays\x12\x1c.paizhuo.v1.ListPlaysRequest\x1a\x1d.paizhuo.v1.ListPlaysResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epaizhuo/v1/rules_service.proto\x12\npaizhuo.v1\x1a\x16paizhuo/v1/rules.proto\"J\n\x0f\x43lassifyRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\"G\n\x10\x43lassifyResponse\x12\x33\n\x0f\x63lassifications\x18\x01 \x03(\x0b\x32\x1a.paizhuo.v1.Classification\"I\n\x0e\x43ompareRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\">\n\x0f\x43ompareResponse\x12+\n\x0b\x63omparisons\x18\x01 \x03(\x0b\x32\x16.paizhuo.v1.Comparison\"c\n\x10ListPlaysRequest\x12(\n\tsituation\x18\x01 \x01(\x0b\x32\x15.paizhuo.v1.Situation\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"h\n\x11ListPlaysResponse\x12&\n\x05plays\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x12\n\ntotal_size\x18\x03 \x01(\r2\xf2\x01\n\x0cRulesService\x12J\n\x08\x43lassify\x12\x1b.paizhuo.v1.ClassifyRequest\x1a\x1c.paizhuo.v1.ClassifyResponse\"\x03\x90\x02\x01\x12G\n\x07\x43ompare\x12\x1a.paizhuo.v1.CompareRequest\x1a\x1b.paizhuo.v1.CompareResponse\"\x03\x90\x02\x01\x12M\n\tListPlays\x12\x1c.paizhuo.v1.ListPlaysRequest\x1a\x1d.paizhuo.v1.ListPlaysResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.rules_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['Classify']._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['Classify']._serialized_options = b'\220\002\001'
+  _globals['_RULESSERVICE'].methods_by_name['Compare']._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['Compare']._serialized_options = b'\220\002\001'
+  _globals['_RULESSERVICE'].methods_by_name['ListPlays']._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['ListPlays']._serialized_options = b'\220\002\001'
   _globals['_CLASSIFYREQUEST']._serialized_start=70
   _globals['_CLASSIFYREQUEST']._serialized_end=144
   _globals['_CLASSIFYRESPONSE']._serialized_start=146
@@ -45,5 +51,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTPLAYSRESPONSE']._serialized_start=459
   _globals['_LISTPLAYSRESPONSE']._serialized_end=563
   _globals['_RULESSERVICE']._serialized_start=566
-  _globals['_RULESSERVICE']._serialized_end=793
+  _globals['_RULESSERVICE']._serialized_end=808
 # @@protoc_insertion_point(module_scope)
