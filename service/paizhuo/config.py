@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,7 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LISTEN_DEFAULT: Final = "127.0.0.1:50051"
+HTTP_LISTEN_DEFAULT: Final = "127.0.0.1:8080"
+NOWHERE: Final = "off"
+ANY_ORIGIN: Final = "*"
 DATA_DEFAULT: Final = "data"
+
+_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+")
 
 
 class Durability(enum.StrEnum):
@@ -49,7 +55,8 @@ class Config:
     often the store is asked which tables are due, which matters for tables that this
     process has not in memory. `jwt_key` or `jwt_jwks` names a file with keys of a
     platform, whose tokens are then believed. `shares_port` lets other processes listen
-    there too.
+    there too. `http_listen` is where Connect, gRPC-Web and JSON are served, None for
+    nowhere; pages of `cors_origins` may use it, None for those of this machine.
     """
 
     listen: str = LISTEN_DEFAULT
@@ -67,11 +74,29 @@ class Config:
     jwt_issuer: str | None = None
     jwt_audience: str | None = None
     shares_port: bool = False
+    http_listen: str | None = None
+    cors_origins: tuple[str, ...] | None = None
 
 
 def listen_from(environment: Mapping[str, str]) -> str:
     """Return where to listen: `PAIZHUO_LISTEN`, or the default."""
     return environment.get("PAIZHUO_LISTEN") or LISTEN_DEFAULT
+
+
+def http_listen_from(environment: Mapping[str, str]) -> str:
+    """Return where to serve HTTP: `PAIZHUO_HTTP_LISTEN`, or the default."""
+    return environment.get("PAIZHUO_HTTP_LISTEN") or HTTP_LISTEN_DEFAULT
+
+
+def cors_origins_from(environment: Mapping[str, str]) -> tuple[str, ...] | None:
+    """Return whose pages may use HTTP: `PAIZHUO_CORS_ORIGINS`, or None where it is not set."""
+    text = environment.get("PAIZHUO_CORS_ORIGINS")
+    return None if text is None else tuple(text.replace(",", " ").split())
+
+
+def is_origin(text: str) -> bool:
+    """Say whether a text is an origin as browsers send it, or `*` for all of them."""
+    return text == ANY_ORIGIN or _ORIGIN.fullmatch(text) is not None
 
 
 def data_from(environment: Mapping[str, str]) -> Path:

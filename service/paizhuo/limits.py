@@ -17,6 +17,12 @@ TRANSPORT_BYTES_MAX: Final = 1024 * 1024
 RECORD_BYTES_MAX: Final = TRANSPORT_BYTES_MAX
 """Largest request to verify a record: a long match does not fit into 64 KiB."""
 
+HTTP_HEAD_BYTES_MAX: Final = 64 * 1024
+"""Largest line and headers of an HTTP request; a call by GET is in its line."""
+
+HTTP_READ_S: Final = 30.0
+"""Longest time that an HTTP request may take to arrive."""
+
 NAME_CHARACTERS_MAX: Final = 64
 """Longest name of a person and longest title of a table."""
 
@@ -119,6 +125,9 @@ PING_TIMEOUT_MS: Final = 20_000
 
 STREAMS_PER_PRINCIPAL_MAX: Final = 8
 """Most streams of one principal in this process."""
+
+WRITE_S: Final = 30.0
+"""Longest time that a client may take nothing of what was sent before its stream ends."""
 
 # --- callers ----------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import grpc
 import grpc.aio
 from google.rpc import error_details_pb2, status_pb2
 
+from paizhuo.cli.serving import make_listener
 from paizhuo.clock import SystemClock, SystemRandomness
 from paizhuo.config import Config, Durability
 from paizhuo.rpc.server import Server
@@ -276,6 +277,7 @@ async def served(
         open_stores(durability.value, folder, clock.now_ms),
         clock=clock,
         randomness=SystemRandomness(),
+        listener=make_listener(config),
     )
     await server.start()
     try:
@@ -296,6 +298,7 @@ def serve_command(data: Path, announce: Path, *flags: str) -> list[str]:
     return [
         *(sys.executable, "-m", "paizhuo", "serve", "--quiet", "--listen", "127.0.0.1:0"),
         *("--data", str(data), "--announce", str(announce)),
+        *("--http-listen", "127.0.0.1:0", "--announce-http", f"{announce}-http"),
         *("--bot-delay-ms", "0", "--durability", "normal", *flags),
     ]
 
@@ -309,6 +312,8 @@ class ServerProcess:
         self._flags = flags
         self._process: asyncio.subprocess.Process | None = None
         self._starts = 0
+        self.http = ""
+        """Where it serves HTTP, once it has started."""
 
     async def start(self) -> str:
         """Start it, and return where it listens."""
@@ -321,6 +326,7 @@ class ServerProcess:
             while not announce.exists():
                 assert self._process.returncode is None
                 await asyncio.sleep(0.02)
+        self.http = announce.with_name(f"{announce.name}-http").read_text()
         return announce.read_text()
 
     @property

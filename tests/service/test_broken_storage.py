@@ -221,7 +221,8 @@ async def test_what_cannot_be_written_is_not_served(filled: Filled, name: str) -
         before = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
     path = filled.folder / name
     path.chmod(0o500 if path.is_dir() else 0o400)
-    said = paizhuo("serve", "--listen", "127.0.0.1:0", "--data", filled.folder, before=before)
+    listen = ("--listen", "127.0.0.1:0", "--http-listen", "off")
+    said = paizhuo("serve", *listen, "--data", filled.folder, before=before)
     path.chmod(0o700)
     assert said.code == 1
     assert said.text.startswith("paizhuo: ")

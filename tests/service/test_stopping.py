@@ -117,6 +117,7 @@ async def test_a_stopping_server_creates_no_table(tmp_path: Path) -> None:
 NEVER_STOPS = """
 import asyncio, os, signal, sys
 from paizhuo import limits
+from paizhuo.cli.announcing import Announcing
 from paizhuo.cli.serving import run_server
 from paizhuo.config import Config, Durability
 from paizhuo.rpc.server import Server
@@ -134,7 +135,7 @@ async def start_and_be_told_to_stop(self):
     return port
 
 Server.start = start_and_be_told_to_stop
-sys.exit(run_server(config, None, is_quiet=True))
+sys.exit(run_server(config, Announcing(None, None), is_quiet=True))
 """
 
 

@@ -83,12 +83,14 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path, workers: str) -> None:
     """Weak keys, flags that do not fit and bad addresses are one line each, and exit code 1."""
     weak = tmp_path / "weak"
     weak.write_bytes(b"short")
-    data = ("--data", tmp_path / "data", "--listen", "127.0.0.1:0")
+    data = ("--data", tmp_path / "data", "--listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0")
     for flags, words in (
         (("--jwt-key", weak), "32 bytes"),
         (("--jwt-jwks", weak), "no JWKS"),
         (("--no-guests",), "nobody could call"),
         (("--listen", "256.0.0.1:1"), "256.0.0.1:1"),
+        (("--http-listen", "256.0.0.1:1"), "256.0.0.1:1"),
+        (("--cors-origin", "https://cards.example/"), "no origin"),
         (("--data", weak), str(weak)),
     ):
         done = _serve(workers, *data, *flags)

@@ -3,25 +3,61 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from paizhuo.cli.announcing import Announcing
 from paizhuo.config import (
     DATA_DEFAULT,
+    HTTP_LISTEN_DEFAULT,
     LISTEN_DEFAULT,
+    NOWHERE,
     Config,
     Durability,
     LogForm,
     LogLevel,
+    cors_origins_from,
     data_from,
+    http_listen_from,
+    is_origin,
     listen_from,
 )
 from paizhuo.limits import SEATS_MAX
 
 _COUNT_MAX = (1 << 63) - 1
 _DATA_HELP = f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."
+_HTTP_HELP = (
+    "Where to serve Connect, gRPC-Web and JSON; else PAIZHUO_HTTP_LISTEN, else "
+    f"{HTTP_LISTEN_DEFAULT}; `{NOWHERE}` for nowhere."
+)
+_ORIGIN_HELP = (
+    "Origin whose web pages may use HTTP, again and again, or *; else PAIZHUO_CORS_ORIGINS, else "
+    "those of this machine."
+)
+
+_HttpListen = Annotated[str | None, typer.Option(help=_HTTP_HELP)]
+_CorsOrigin = Annotated[list[str] | None, typer.Option(help=_ORIGIN_HELP)]
+_Key = Annotated[
+    Path | None,
+    typer.Option(help="Platform's key: PEM public key, or HMAC secret of 32 bytes or more."),
+]
+_KeySet = Annotated[
+    Path | None, typer.Option(help="Platform's keys: a JWKS file, read again as it changes.")
+]
+_Issuer = Annotated[
+    str | None, typer.Option(help="Issuer (iss) that the platform's tokens must have.")
+]
+_Audience = Annotated[
+    str | None, typer.Option(help="Audience (aud) that the platform's tokens must have.")
+]
+_Announce = Annotated[
+    Path | None, typer.Option(help="File to write the address of gRPC to, once it listens.")
+]
+_AnnounceHttp = Annotated[
+    Path | None, typer.Option(help="File to write the address of HTTP to, once it listens.")
+]
 
 app = typer.Typer(
     name="paizhuo",
@@ -41,8 +77,10 @@ def main() -> None:
 def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     listen: Annotated[
         str | None,
-        typer.Option(help=f"Where to listen; else PAIZHUO_LISTEN, else {LISTEN_DEFAULT}."),
+        typer.Option(help=f"Where to serve gRPC; else PAIZHUO_LISTEN, else {LISTEN_DEFAULT}."),
     ] = None,
+    http_listen: _HttpListen = None,
+    cors_origin: _CorsOrigin = None,
     data: Annotated[
         Path | None,
         typer.Option(help=_DATA_HELP),
@@ -59,30 +97,21 @@ def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
         int, typer.Option(min=100, help="After how much silence streams say that they live.")
     ] = 10_000,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that share the port and the data.")
+        int, typer.Option(min=1, max=64, help="Processes that share the ports and the data.")
     ] = 1,
     guests: Annotated[  # noqa: FBT002 - a flag
         bool, typer.Option("--guests/--no-guests", help="Whether anybody may become a guest.")
     ] = True,
-    jwt_key: Annotated[
-        Path | None,
-        typer.Option(help="Platform's key: PEM public key, or HMAC secret of 32 bytes or more."),
-    ] = None,
-    jwt_jwks: Annotated[
-        Path | None, typer.Option(help="Platform's keys: a JWKS file, read again as it changes.")
-    ] = None,
-    jwt_issuer: Annotated[
-        str | None, typer.Option(help="Issuer (iss) that the platform's tokens must have.")
-    ] = None,
-    jwt_audience: Annotated[
-        str | None, typer.Option(help="Audience (aud) that the platform's tokens must have.")
-    ] = None,
-    announce: Annotated[
-        Path | None, typer.Option(help="File to write the address to, once it listens.")
-    ] = None,
+    jwt_key: _Key = None,
+    jwt_jwks: _KeySet = None,
+    jwt_issuer: _Issuer = None,
+    jwt_audience: _Audience = None,
+    announce: _Announce = None,
+    announce_http: _AnnounceHttp = None,
     quiet: Annotated[bool, typer.Option(help="Print no greeting.")] = False,  # noqa: FBT002
 ) -> None:
-    """Serve gRPC until SIGTERM or SIGINT."""
+    """Serve until SIGTERM or SIGINT: gRPC, and on another port Connect, gRPC-Web and JSON."""
+    http = http_listen or http_listen_from(os.environ)
     config = Config(
         listen=listen or listen_from(os.environ),
         data=data or data_from(os.environ),
@@ -96,14 +125,28 @@ def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
         jwt_jwks=jwt_jwks,
         jwt_issuer=jwt_issuer,
         jwt_audience=jwt_audience,
+        http_listen=None if http == NOWHERE else http,
+        cors_origins=_origins(cors_origin),
     )
+    announcing = Announcing(announce, announce_http)
     if workers > 1:
         from paizhuo.cli.workers import run_workers  # noqa: PLC0415
 
-        raise typer.Exit(run_workers(config, workers, announce, is_quiet=quiet))
+        raise typer.Exit(run_workers(config, workers, announcing, is_quiet=quiet))
     from paizhuo.cli.serving import run_server  # noqa: PLC0415
 
-    raise typer.Exit(run_server(config, announce, is_quiet=quiet))
+    raise typer.Exit(run_server(config, announcing, is_quiet=quiet))
+
+
+def _origins(chosen: list[str] | None) -> tuple[str, ...] | None:
+    """Return the origins whose pages may use HTTP; ends the program if one is none."""
+    origins = tuple(chosen) if chosen else cors_origins_from(os.environ)
+    for origin in origins or ():
+        if not is_origin(origin):
+            text = f"paizhuo: {origin} is no origin: scheme://host, or with a :port behind it"
+            typer.echo(text, err=True)
+            raise typer.Exit(1)
+    return origins
 
 
 @app.command()

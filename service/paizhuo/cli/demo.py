@@ -75,7 +75,8 @@ async def _own_server() -> AsyncIterator[str]:
     with tempfile.TemporaryDirectory(prefix="paizhuo-demo-") as folder:
         announce = Path(folder) / "address"
         command = [sys.executable, "-m", "paizhuo", "serve", "--quiet"]
-        command += ["--listen", "127.0.0.1:0", "--data", str(Path(folder) / "data")]
+        command += ["--listen", "127.0.0.1:0", "--http-listen", "off"]
+        command += ["--data", str(Path(folder) / "data")]
         command += ["--announce", str(announce), "--bot-delay-ms", "0"]
         process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
         try:

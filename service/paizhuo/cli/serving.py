@@ -15,8 +15,8 @@ import typer
 
 from paizhuo import limits
 from paizhuo.auth.keys import KeyRefused
+from paizhuo.cli.announcing import Addresses, greeting
 from paizhuo.clock import SystemClock, SystemRandomness
-from paizhuo.config import Durability
 from paizhuo.rpc.server import Server
 from paizhuo.stores.base import StoreUnavailable
 from paizhuo.stores.opening import open_stores
@@ -25,19 +25,19 @@ from paizhuo.telemetry.logs import configure
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
-    from pathlib import Path
 
+    from paizhuo.cli.announcing import Announcing
     from paizhuo.config import Config
+    from paizhuo.rpc.server import Listener
 
 
-def run_server(config: Config, announce: Path | None, *, is_quiet: bool) -> int:
+def run_server(config: Config, announcing: Announcing, *, is_quiet: bool) -> int:
     """Serve until SIGTERM or SIGINT; returns the exit code."""
 
-    def tell(address: str) -> None:
-        if announce is not None:
-            announce_address(announce, address)
+    def tell(addresses: Addresses) -> None:
+        announcing.write(addresses)
         if not is_quiet:
-            typer.echo(greeting(config, address))
+            typer.echo(greeting(config, addresses))
 
     return _run(config, tell, is_quiet=is_quiet)
 
@@ -45,7 +45,7 @@ def run_server(config: Config, announce: Path | None, *, is_quiet: bool) -> int:
 def serve_worker(config: Config, ready: Connection) -> None:
     """Serve as one of several processes, until told to stop or the parent is no more."""
 
-    def tell(_: str) -> None:
+    def tell(_: Addresses) -> None:
         ready.send_bytes(b"listening")
         ready.close()
 
@@ -54,7 +54,7 @@ def serve_worker(config: Config, ready: Connection) -> None:
         raise SystemExit(code)
 
 
-def _run(config: Config, tell: Callable[[str], None], *, is_quiet: bool) -> int:
+def _run(config: Config, tell: Callable[[Addresses], None], *, is_quiet: bool) -> int:
     """Serve; returns the exit code, once it was told why where that is not 0."""
     configure(config.log_level, config.log_form)
     try:
@@ -66,6 +66,15 @@ def _run(config: Config, tell: Callable[[str], None], *, is_quiet: bool) -> int:
     return 0
 
 
+def make_listener(config: Config) -> Listener | None:
+    """Return what serves HTTP beside gRPC, None where nothing shall."""
+    if config.http_listen is None:
+        return None
+    from paizhuo.gateway.server import Gateway  # noqa: PLC0415 - what is off is not loaded
+
+    return Gateway(config.http_listen, config)
+
+
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return what makes the faster event loop, where it is to be had."""
     with contextlib.suppress(ImportError):
@@ -75,12 +84,18 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return None
 
 
-async def _serve(config: Config, tell: Callable[[str], None], *, is_quiet: bool) -> None:
+async def _serve(config: Config, tell: Callable[[Addresses], None], *, is_quiet: bool) -> None:
     """Start, say where, wait for a signal, stop."""
     clock = SystemClock()
     stores = open_stores(config.durability.value, config.data, clock.now_ms)
     try:
-        server = Server(config, stores, clock=clock, randomness=SystemRandomness())
+        server = Server(
+            config,
+            stores,
+            clock=clock,
+            randomness=SystemRandomness(),
+            listener=make_listener(config),
+        )
     except KeyRefused:
         await stores.aclose()
         raise
@@ -95,8 +110,8 @@ async def _serve(config: Config, tell: Callable[[str], None], *, is_quiet: bool)
         # A parent that was killed could not tell; nobody would start or stop this one then.
         loop.add_reader(int(parent.sentinel), stop.set)
     port = await server.start()
-    address = f"{config.listen.rpartition(':')[0] or '127.0.0.1'}:{port}"
-    tell(address)
+    http = config.http_listen and f"{config.http_listen.rpartition(':')[0]}:{server.http_port}"
+    tell(Addresses(f"{config.listen.rpartition(':')[0] or '127.0.0.1'}:{port}", http))
     await stop.wait()
     if parent is not None:
         loop.remove_reader(int(parent.sentinel))
@@ -115,32 +130,3 @@ def _give_up() -> None:
     """End at once: what was answered is stored, and waiting on could last for ever."""
     typer.echo(f"paizhuo: not stopped after {limits.DRAIN_S:.0f} seconds; it ends now", err=True)
     os._exit(1)
-
-
-def announce_address(path: Path, address: str) -> None:
-    """Write the address in one step, so that no reader sees half of it."""
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(address)
-    os.replace(draft, path)  # noqa: PTH105 - the one call that is atomic everywhere
-
-
-def greeting(config: Config, address: str, workers: int = 1) -> str:
-    """Say where it listens, and what to try."""
-    who = "paizhuo listens" if workers == 1 else f"paizhuo listens with {workers} workers"
-    where = "in memory" if config.durability is Durability.MEMORY else f"in {config.data}/"
-    return "\n".join(
-        (
-            (
-                f"{who} on {address} (gRPC); tables are kept {where}, durability "
-                f"{config.durability.value}."
-            ),
-            "Try, from another shell:",
-            f"  grpcurl -plaintext {address} list",
-            f"  grpcurl -plaintext {address} paizhuo.v1.CatalogueService/ListGames",
-            (
-                f'  grpcurl -plaintext -d \'{{"name": "Ann"}}\' {address} '
-                "paizhuo.v1.AuthService/CreateGuest"
-            ),
-            "  paizhuo demo",
-        )
-    )

@@ -1,4 +1,4 @@
-"""Run several server processes on one port, and a parent that keeps them running.
+"""Run several server processes on the same ports, and a parent that keeps them running.
 
 Each is a fresh process (spawned, never forked: threads and locks do not survive a fork)
 and serves every table. The system spreads connections among them (SO_REUSEPORT). A
@@ -23,7 +23,8 @@ import typer
 from paizhuo import limits
 from paizhuo.auth.keys import KeyRefused
 from paizhuo.auth.platform import open_platform
-from paizhuo.cli.serving import announce_address, greeting, serve_worker
+from paizhuo.cli.announcing import Addresses, greeting
+from paizhuo.cli.serving import serve_worker
 from paizhuo.clock import SystemClock
 from paizhuo.config import Config, Durability
 from paizhuo.stores.base import StoreUnavailable
@@ -32,7 +33,8 @@ from paizhuo.stores.opening import open_stores
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.context import SpawnProcess
-    from pathlib import Path
+
+    from paizhuo.cli.announcing import Announcing
 
 _BACK_OFF_S: Final = 0.5
 _BACK_OFF_MAX_S: Final = 15.0
@@ -87,15 +89,16 @@ class _Worker:
         self.process = None
 
 
-def run_workers(config: Config, count: int, announce: Path | None, *, is_quiet: bool) -> int:
+def run_workers(config: Config, count: int, announcing: Announcing, *, is_quiet: bool) -> int:
     """Serve from so many processes until SIGTERM or SIGINT; returns the exit code."""
     try:
         _check(config, count)
-        # Holding the port keeps it ours while workers come and go; nothing connects here.
-        with _held_port(config.listen) as address, _signals() as (stopping, woken):
-            config = replace(config, listen=address, shares_port=True)
+        # Holding the ports keeps them ours while workers come and go; nothing connects here.
+        with _held_ports(config) as addresses, _signals() as (stopping, woken):
+            grpc, http = addresses
+            config = replace(config, listen=grpc, http_listen=http, shares_port=True)
             workers = [_Worker() for _ in range(count)]
-            return _Parent(config, workers, announce, is_quiet=is_quiet).run(stopping, woken)
+            return _Parent(config, workers, announcing, is_quiet=is_quiet).run(stopping, woken)
     except (OSError, StoreUnavailable, KeyRefused, WorkersRefused) as error:
         typer.echo(f"paizhuo: {error}", err=True)
         return 1
@@ -105,12 +108,12 @@ class _Parent:
     """Watch over the workers."""
 
     def __init__(
-        self, config: Config, workers: list[_Worker], announce: Path | None, *, is_quiet: bool
+        self, config: Config, workers: list[_Worker], announcing: Announcing, *, is_quiet: bool
     ) -> None:
         """Begin with none of them started."""
         self._config = config
         self._workers = workers
-        self._announce = announce
+        self._announcing = announcing
         self._is_quiet = is_quiet
         self._has_announced = False
 
@@ -163,10 +166,10 @@ class _Parent:
         if self._has_announced or not all(worker.has_listened for worker in self._workers):
             return
         self._has_announced = True
-        if self._announce is not None:
-            announce_address(self._announce, self._config.listen)
+        addresses = Addresses(self._config.listen, self._config.http_listen)
+        self._announcing.write(addresses)
         if not self._is_quiet:
-            typer.echo(greeting(self._config, self._config.listen, len(self._workers)))
+            typer.echo(greeting(self._config, addresses, len(self._workers)))
 
     def _stop(self) -> None:
         """Ask all to stop, and end those that have not when it is time."""
@@ -192,6 +195,15 @@ def _check(config: Config, count: int) -> None:
     # The first to open a new folder makes its files.
     stores = open_stores(config.durability.value, config.data, SystemClock().now_ms)
     asyncio.run(stores.aclose())
+
+
+@contextlib.contextmanager
+def _held_ports(config: Config) -> Iterator[Addresses]:
+    """Hold the port of gRPC, and that of HTTP where there is one; gives the addresses."""
+    with contextlib.ExitStack() as held:
+        grpc = held.enter_context(_held_port(config.listen))
+        http = config.http_listen
+        yield Addresses(grpc, None if http is None else held.enter_context(_held_port(http)))
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import grpc
 import grpc.aio
@@ -62,6 +62,13 @@ class Method:
     hold: Callable[[Caller], AbstractContextManager[None]] | None = None
 
 
+class Served(NamedTuple):
+    """Hold a service of the proto and what serves its methods, over whatever transport."""
+
+    descriptor: ServiceDescriptor
+    methods: Mapping[str, Method]
+
+
 @dataclass(frozen=True, slots=True)
 class Telemetry:
     """Hold where refusals are counted and faults are logged, and who looks for stalls."""
@@ -74,27 +81,30 @@ class Telemetry:
 ENGINE_REFUSALS: Final = (engine.SetupError, engine.NotationError, engine.RuleError)
 
 
-def make_handler(
-    service: ServiceDescriptor, methods: Mapping[str, Method], telemetry: Telemetry
-) -> grpc.GenericRpcHandler:
-    """Return what serves a whole service."""
+def pair(served: Served) -> list[tuple[MethodDescriptor, Method]]:
+    """Return each method of the proto with what serves it; there must be just these."""
+    service, methods = served
     missing = {method.name for method in service.methods} ^ set(methods)
     if missing:
         message = f"{service.full_name}: {', '.join(sorted(missing))} and the proto differ"
         raise LookupError(message)
+    return [(described, methods[described.name]) for described in service.methods]
+
+
+def make_handler(served: Served, telemetry: Telemetry) -> grpc.GenericRpcHandler:
+    """Return what serves a whole service."""
     handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
-    for described in service.methods:
-        method = methods[described.name]
+    for described, method in pair(served):
         if described.server_streaming:
             serve = _serve_stream(described, method, telemetry)
             handlers[described.name] = grpc.unary_stream_rpc_method_handler(serve)
         else:
             answer = _serve_unary(described, method, telemetry)
             handlers[described.name] = grpc.unary_unary_rpc_method_handler(answer)
-    return grpc.method_handlers_generic_handler(service.full_name, handlers)
+    return grpc.method_handlers_generic_handler(served.descriptor.full_name, handlers)
 
 
-def _decoder(described: MethodDescriptor, method: Method) -> Callable[[bytes], Any]:
+def make_decoder(described: MethodDescriptor, method: Method) -> Callable[[bytes], Any]:
     """Return what decodes the requests of a method."""
     parse = method.read or message_factory.GetMessageClass(described.input_type).FromString
     bytes_max = method.bytes_max
@@ -112,7 +122,7 @@ def _decoder(described: MethodDescriptor, method: Method) -> Callable[[bytes], A
 
 def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
     """Return the handler of a method with one response."""
-    decode = _decoder(described, method)
+    decode = make_decoder(described, method)
     function: Any = method.function
     needs_token, scope = method.needs_token, method.scope
     current = CALLER.get
@@ -133,7 +143,7 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
 
 def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
     """Return the handler of a method with a stream of responses."""
-    decode = _decoder(described, method)
+    decode = make_decoder(described, method)
     function: Any = method.function
     name, stalls = described.full_name, telemetry.stalls
 
@@ -164,14 +174,20 @@ async def refuse(context: Any, error: Exception, telemetry: Telemetry, name: str
     if context.cancelled() or context.done():
         # The client has gone, and with him everybody who could read a status.
         raise asyncio.CancelledError from error
+    refused = judge(error, telemetry, name)
+    details = to_status(refused).SerializeToString()
+    await context.abort(refused.status, refused.message, ((DETAILS_KEY, details),))
+    return b""
+
+
+def judge(error: Exception, telemetry: Telemetry, name: str) -> ServiceError:
+    """Bring whatever ended a call to a counted refusal; a fault of ours is logged."""
     refused = as_service_error(error)
     if refused is None:
         telemetry.report("call_fault", method=name, exc_info=error)
         refused = ServiceError(Why.INTERNAL)
     telemetry.counters.refusals[refused.code] += 1
-    details = to_status(refused).SerializeToString()
-    await context.abort(refused.status, refused.message, ((DETAILS_KEY, details),))
-    return b""
+    return refused
 
 
 def as_service_error(error: Exception) -> ServiceError | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
 import grpc.aio
@@ -23,7 +23,7 @@ from paizhuo.rpc import (
     table_service,
 )
 from paizhuo.rpc.guard import Guard
-from paizhuo.rpc.methods import Telemetry, make_handler
+from paizhuo.rpc.methods import Served, Telemetry, make_handler
 from paizhuo.stores.base import StoreError
 from paizhuo.tables.downtime import stop_clocks
 from paizhuo.tables.driver import Driver
@@ -49,10 +49,26 @@ _THREADS: Final = 4
 _PORT_MAX: Final = 65_535
 
 
-class Server:
-    """Serve every service on one port."""
+class Listener(Protocol):
+    """Serve the same methods in another way than gRPC, beside it."""
 
-    def __init__(
+    def bind(self) -> int:
+        """Take a port and return it; raises OSError if it cannot be had."""
+        ...
+
+    async def start(self, served: Sequence[Served], callers: Callers, telemetry: Telemetry) -> None:
+        """Serve."""
+        ...
+
+    async def stop(self, grace_s: float) -> None:
+        """Take no new call, and let the others finish for so long."""
+        ...
+
+
+class Server:
+    """Serve every service on one port, and on another where there is a listener for it."""
+
+    def __init__(  # noqa: PLR0913 - what it is made of
         self,
         config: Config,
         stores: Stores,
@@ -60,6 +76,7 @@ class Server:
         clock: Clock,
         randomness: Randomness,
         report: Report | None = None,
+        listener: Listener | None = None,
     ) -> None:
         """Keep what it is made of; nothing is started yet.
 
@@ -96,8 +113,10 @@ class Server:
         self._health = health.aio.HealthServicer()
         self._grpc: grpc.aio.Server | None = None
         self._driver: Driver | None = None
+        self._listener = listener
         self.hall: Hall
         self.port = 0
+        self.http_port = 0
 
     async def start(self, extra: Sequence[grpc.GenericRpcHandler] = ()) -> int:
         """Listen, and return the port; `extra` handlers are for benchmarks and tests.
@@ -110,18 +129,10 @@ class Server:
             options=_transport_options(self.config),
         )
         telemetry = Telemetry(self.counters, self._services.report)
-        served: list[tuple[Any, Any]] = [
-            (table_service.SERVICE, table_service.TableService(self.hall)),
-            (catalogue_service.SERVICE, catalogue_service.CatalogueService()),
-            (rules_service.SERVICE, rules_service.RulesService()),
-            (auth_service.SERVICE, auth_service.AuthService(self._guests, self._services.names)),
-            (replay_service.SERVICE, replay_service.ReplayService(self.hall)),
-        ]
-        for descriptor, service in served:
-            handler = make_handler(descriptor, service.methods(), telemetry)
-            server.add_generic_rpc_handlers((handler,))
-        server.add_generic_rpc_handlers(tuple(extra))
-        names = [descriptor.full_name for descriptor, _ in served]
+        served = self._served()
+        handlers = [make_handler(service, telemetry) for service in served]
+        server.add_generic_rpc_handlers((*handlers, *extra))
+        names = [service.descriptor.full_name for service in served]
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         _add_reflection(server, [*names, _HEALTH])
         if not _has_port(self.config.listen):
@@ -130,15 +141,30 @@ class Server:
             self.port = server.add_insecure_port(self.config.listen)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {self.config.listen}") from error
+        if self._listener is not None:
+            self.http_port = self._listener.bind()
         if self.config.drive:
             await self._prepare_driving()
         await server.start()
         self._grpc = server
+        if self._listener is not None:
+            await self._listener.start(served, self.callers, telemetry)
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._driver = Driver(self.hall)
         self._driver.start()
         return self.port
+
+    def _served(self) -> list[Served]:
+        """Make what serves the methods."""
+        names = self._services.names
+        return [
+            Served(table_service.SERVICE, table_service.TableService(self.hall).methods()),
+            Served(catalogue_service.SERVICE, catalogue_service.CatalogueService().methods()),
+            Served(rules_service.SERVICE, rules_service.RulesService().methods()),
+            Served(auth_service.SERVICE, auth_service.AuthService(self._guests, names).methods()),
+            Served(replay_service.SERVICE, replay_service.ReplayService(self.hall).methods()),
+        ]
 
     async def _prepare_driving(self) -> None:
         """Leave out the time in which no server was alive, then be one of those who are."""
@@ -159,12 +185,14 @@ class Server:
         if self._grpc is not None:
             await self._health.enter_graceful_shutdown()
             self.hall.end_streams()
-            stopping = asyncio.create_task(self._grpc.stop(grace_s))
+            stopping = [asyncio.create_task(self._grpc.stop(grace_s))]
+            if self._listener is not None:
+                stopping.append(asyncio.create_task(self._listener.stop(grace_s)))
             # No new call comes in from here on.
             await asyncio.sleep(0)
             if self._driver is not None:
                 await self._driver.stop()
-            await stopping
+            await asyncio.gather(*stopping)
             await self.hall.aclose()
         await self.stores.aclose()
         self._executor.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,88 @@
+"""Read requests and write responses: encoded messages as they are, or JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from google.protobuf import json_format
+
+from paizhuo.errors import ServiceError, Why
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from paizhuo.rpc.encoded import Encoded
+
+_UNREADABLE: Final = (json_format.ParseError, ValueError, TypeError, RecursionError)
+"""What parsing JSON may raise: text that is no JSON, no object, or nested without end."""
+
+_TOLD_MAX: Final = 200
+"""Most characters of what the parser says that a refusal repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Hold a request that nobody has read yet: who calls is looked at first.
+
+    `json_of` is its type where the data are JSON, None where they are an encoded message.
+    """
+
+    data: bytes
+    json_of: type[Message] | None = None
+
+    def encoded(self, bytes_max: int) -> bytes:
+        """Return the encoded request; raises REQUEST_TOO_LARGE or MALFORMED_REQUEST."""
+        if len(self.data) > bytes_max:
+            raise ServiceError(Why.REQUEST_TOO_LARGE, facts={"bytes_max": bytes_max})
+        if self.json_of is None:
+            return self.data
+        if not self.data.lstrip().startswith(b"{"):
+            # The parser takes an empty list for an empty message.
+            raise ServiceError(Why.MALFORMED_REQUEST)
+        try:
+            return json_format.Parse(self.data, self.json_of()).SerializeToString()
+        except _UNREADABLE as error:
+            # The parser says which field it is; nobody could tell that from the bytes.
+            text = f"The JSON is no request of this method: {str(error)[:_TOLD_MAX]}"
+            raise ServiceError(Why.MALFORMED_REQUEST, text) from error
+
+
+class ProtoCodec:
+    """Take encoded messages, and join the parts of responses."""
+
+    def name(self) -> str:
+        """Return the end of the content type."""
+        return "proto"
+
+    def encode(self, message: Encoded) -> bytes:
+        """Return the bytes that gRPC would send."""
+        return message.join()
+
+    def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Received:
+        """Keep a request for the method to read."""
+        del message_class
+        return Received(bytes(data))
+
+
+class JsonCodec:
+    """Take and give JSON, as Protobuf defines it: fields in lowerCamelCase, int64 as text.
+
+    Responses have every field but those with presence that are not set, so that `0`,
+    `false` and empty lists are told; unknown fields of requests are refused.
+    """
+
+    def name(self) -> str:
+        """Return the end of the content type."""
+        return "json"
+
+    def encode(self, message: Encoded) -> bytes:
+        """Write a response."""
+        parsed = message.type.FromString(message.join())
+        return json_format.MessageToJson(
+            parsed, always_print_fields_with_no_presence=True, indent=None, ensure_ascii=False
+        ).encode()
+
+    def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Received:
+        """Keep a request for the method to read."""
+        return Received(bytes(data), message_class)

@@ -1,0 +1,98 @@
+"""Bound what one HTTP connection may take: time to send a request, to take an answer, memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from paizhuo import limits
+
+if TYPE_CHECKING:
+    import asyncio
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """End connections whose client does not go on: uvicorn itself would wait for ever.
+
+    A request has to be whole after `limits.HTTP_READ_S`, its line and headers within
+    `limits.HTTP_HEAD_BYTES_MAX`. What was written has to be taken after `limits.WRITE_S`:
+    then the stream ends as if its client had hung up.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """Begin without a connection."""
+        super().__init__(*arguments, **named)
+        self._reading: asyncio.TimerHandle | None = None
+        self._writing: asyncio.TimerHandle | None = None
+        self._head_bytes = 0
+        self._in_head = True
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        _cancel(self._reading)
+        _cancel(self._writing)
+        super().connection_lost(exc)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless a request's head has become too large."""
+        super().data_received(data)
+        if self._in_head and not self.transport.is_closing():
+            self._head_bytes += len(data)
+            if self._head_bytes > limits.HTTP_HEAD_BYTES_MAX:
+                self.send_400_response("The head of the request is too large.")
+
+    def on_message_begin(self) -> None:
+        """Give a request its time."""
+        super().on_message_begin()
+        self._in_head = True
+        self._head_bytes = 0
+        self._await_request()
+
+    def on_headers_complete(self) -> None:
+        """Let the request begin."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Be content: the request is there."""
+        _cancel(self._reading)
+        super().on_message_complete()
+
+    def _await_request(self) -> None:
+        """Begin to wait for a whole request."""
+        _cancel(self._reading)
+        self._reading = self.loop.call_later(limits.HTTP_READ_S, self._stop_reading)
+
+    def _stop_reading(self) -> None:
+        """Hang up, unless it is the server that does not read on: one request waits for another."""
+        if self.flow.read_paused:
+            self._await_request()
+        else:
+            self.transport.close()
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client to take what was written."""
+        super().pause_writing()
+        _cancel(self._writing)
+        self._writing = self.loop.call_later(limits.WRITE_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Be content: the client takes it."""
+        _cancel(self._writing)
+        super().resume_writing()
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    """Stop a timer, if there is one."""
+    if timer is not None:
+        timer.cancel()
