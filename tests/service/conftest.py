@@ -4,6 +4,9 @@ Whatever asks for `client`, `game`, `server` or `processes` runs twice: against 
 this process that keeps all in memory, and against two server processes over one SQLite file,
 where each call goes to the one or the other. A test about the inside of one process is marked
 `one_process` with the reason, and runs once. The pair serves all tests of a run.
+
+What is marked `over_http` runs three times more, against a server in this process, over JSON,
+Connect and gRPC-Web (`transports.py`), unless it is marked `grpc_only` with the reason.
 """
 
 from __future__ import annotations
@@ -15,17 +18,21 @@ import pytest
 from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
 from service.pair import ONE, TWO, Pair, paired
-from service.playing import Client, Game, Running, connected, served, start_game
+from service.playing import Client, Game, Running, served, start_game
+from service.transports import GRPC, HTTP_TRANSPORTS, reached
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Let a test that talks to a server run against one process and against two."""
+    """Let a test that talks to a server run against one process and two, and over HTTP."""
     if "processes" in metafunc.fixturenames:
-        only_one = metafunc.definition.get_closest_marker("one_process")
-        metafunc.parametrize("processes", [ONE] if only_one else [ONE, TWO], scope="session")
+        mark = metafunc.definition.get_closest_marker
+        ways = [ONE] if mark("one_process") else [ONE, TWO]
+        if mark("over_http") and not mark("grpc_only"):
+            ways += HTTP_TRANSPORTS
+        metafunc.parametrize("processes", ways, scope="session")
 
 
 @pytest.fixture(scope="session")
@@ -41,8 +48,9 @@ async def server(
     processes: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Running]:
     """Run a server in this process that keeps everything in memory, or find the pair."""
-    if processes == ONE:
-        async with served(tmp_path_factory.mktemp("server")) as running:
+    if processes != TWO:
+        http = None if processes == ONE else "127.0.0.1:0"
+        async with served(tmp_path_factory.mktemp("server"), http_listen=http) as running:
             yield running
         return
     found: Pair = request.getfixturevalue("pair")
@@ -52,13 +60,13 @@ async def server(
 
 
 @pytest.fixture
-async def client(server: Running) -> AsyncIterator[Client]:
+async def client(server: Running, processes: str) -> AsyncIterator[Client]:
     """Connect to it, or to both by turns."""
     if isinstance(server, Pair):
         async with paired(server.addresses) as found:
             yield found
     elif isinstance(server, Server):
-        async with connected(f"127.0.0.1:{server.port}") as found:
+        async with reached(server, GRPC if processes == ONE else processes) as found:
             yield found
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 
 INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
 ILLEGAL: Final = grpc.StatusCode.FAILED_PRECONDITION

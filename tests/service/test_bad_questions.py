@@ -18,6 +18,8 @@ from paizhuo.v1 import (
 from paizhuo.v1 import table_service_pb2 as api
 from service.playing import Client, refused, settings, start_game
 
+pytestmark = pytest.mark.over_http
+
 INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
 ILLEGAL: Final = grpc.StatusCode.FAILED_PRECONDITION
 MISSING: Final = grpc.StatusCode.NOT_FOUND

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 
 CONTROLS: Final = ("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer")
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from paizhuo.rpc.server import Server
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 REPEATS = 100
 
 

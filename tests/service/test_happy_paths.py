@@ -24,6 +24,8 @@ from service.playing import Client, Game, Guest, loaded, log_of, new_id, setting
 if TYPE_CHECKING:
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 
 async def test_the_catalogue_lists_dou_dizhu_with_table_options(client: Client) -> None:
     """The catalogue shows games, and the table's options beside those of the rules."""
@@ -255,6 +257,7 @@ async def test_entropy_stands_in_the_opened_deal(client: Client) -> None:
     assert mixed == [b"my own dice", b"", b""]
 
 
+@pytest.mark.grpc_only("services of gRPC's own")
 async def test_health_and_reflection_answer(client: Client) -> None:
     """Standard tools find out that the server lives, and what it serves."""
     for service in ("", "paizhuo.v1.TableService"):
@@ -274,6 +277,7 @@ async def test_health_and_reflection_answer(client: Client) -> None:
         assert {"paizhuo.v1.TableService", "grpc.health.v1.Health"} <= names
 
 
+@pytest.mark.grpc_only("HTTP says it with a status of its own")
 async def test_an_unknown_method_is_unimplemented(client: Client) -> None:
     """A method that does not exist is refused by the transport, without details."""
     path = "/paizhuo.v1.TableService/Cheat"

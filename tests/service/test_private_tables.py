@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 
 async def _create(client: Client, owner: Guest, **fields: Any) -> api.CreateTableResponse:
     request = api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3, **fields)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from paizhuo.rpc.server import Server
     from service.playing import Running
 
+pytestmark = pytest.mark.over_http
+
 SPECTATORS = 64
 
 
