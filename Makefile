@@ -61,7 +61,7 @@ $(STAMPS)/engine: $(RUST_SOURCES) pyproject.toml $(STAMPS)/client
 # --- running --------------------------------------------------------------------------------------
 
 .PHONY: serve
-serve: setup ## start the server (PAIZHUO_LISTEN and PAIZHUO_DATA say where)
+serve: setup ## start the server (PAIZHUO_LISTEN, PAIZHUO_HTTP_LISTEN, PAIZHUO_DATA: where)
 	@exec $(BIN)/paizhuo serve
 
 .PHONY: demo
@@ -80,6 +80,15 @@ test-rust: setup ## run the Rust tests and documentation examples
 .PHONY: test-python
 test-python: setup ## run the Python tests
 	$(BIN)/pytest
+
+.PHONY: test-web
+test-web: has-nginx setup ## run the tests that need nginx: the HTTP port behind a proxy
+	$(BIN)/pytest tests/web
+
+.PHONY: has-nginx
+has-nginx:
+	@command -v nginx >/dev/null || { echo "paizhuo: nginx is missing: install it \
+	(Debian: apt-get install nginx-light)" >&2; exit 1; }
 
 .PHONY: lint
 lint: lint-rust lint-python lint-proto lint-generated ## run every check that reads instead of runs
