@@ -9,6 +9,10 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 
+DOCUMENTED: Final = "127.0.0.1:50051"
+DOCUMENTED_HTTP: Final = "127.0.0.1:8080"
+"""Where the examples find a server; the tests put their own there."""
+
 FENCE: Final = re.compile(
     r"^(?P<fence>```+)(?P<language>\w*)[ ]*(?P<about>[^\n`]*)\n(?P<code>.*?)^(?P=fence)[ ]*$",
     re.MULTILINE | re.DOTALL,

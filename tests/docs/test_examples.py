@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,16 +16,15 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from google.protobuf import json_format
 
-from docs.blocks import ROOT, Block, blocks, pages, pages_with
+from docs.blocks import DOCUMENTED, ROOT, Block, blocks, pages, pages_with
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-DOCUMENTED: Final = "127.0.0.1:50051"
-"""Where the examples find a server; the tests put their own there."""
+    from docs.conftest import Addresses
 
 OUTPUT: Final = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-CALL: Final = re.compile(r"\bcall (\w+Service/\w+) <<< '(.*)")
+CALL: Final = re.compile(r"\b(?:call|post) (\w+Service/\w+) <<< '(.*)")
 ACTION: Final = re.compile(r"""'"\$action"'""")
 VARIABLE: Final = re.compile(r"'\$(?:\(\w+\)|\w+)'")
 """How a call's JSON takes a shell variable or the output of a function in."""
@@ -35,12 +35,12 @@ def at(block: Block, page: Path) -> str:
     return f"{page}:{block.line}"
 
 
-def run_python(page: Path, address: str) -> int:
+def run_python(page: Path, addresses: Addresses | None = None) -> int:
     """Run the Python of a page in order, as one program; returns how many blocks there were."""
     names: dict[str, Any] = {"__name__": "__main__"}
     found = blocks(page, "python", "pycon")
     for block in found:
-        code = block.code.replace(DOCUMENTED, address)
+        code = block.code if addresses is None else addresses.put_into(block.code)
         if block.language == "python":
             program = compile("\n" * (block.line - 1) + code, str(ROOT / page), "exec")
             exec(program, names)  # noqa: S102 - it is our own text
@@ -70,13 +70,13 @@ def parse(text: str, message_name: str) -> Message:
 def test_python_runs(page: Path, request: pytest.FixtureRequest) -> None:
     """Every Python block of a page runs, in order, and prints what the page says."""
     text = (ROOT / page).read_text(encoding="utf-8")
-    address = request.getfixturevalue("address") if DOCUMENTED in text else DOCUMENTED
-    assert run_python(page, address) > 0
+    addresses = request.getfixturevalue("addresses") if DOCUMENTED in text else None
+    assert run_python(page, addresses) > 0
 
 
 @pytest.mark.parametrize("names", ["proto", "json"])
 @pytest.mark.parametrize("page", pages_with("sh"), ids=str)
-def test_shell_runs(page: Path, names: str, address: str, tmp_path: Path) -> None:
+def test_shell_runs(page: Path, names: str, addresses: Addresses, tmp_path: Path) -> None:
     """Every shell block of a page runs, in order, and all of its calls are accepted.
 
     It does so with every release of grpcurl: they name fields in two ways.
@@ -87,7 +87,9 @@ def test_shell_runs(page: Path, names: str, address: str, tmp_path: Path) -> Non
     script = Path(__file__).with_name("grpcurl.py")
     stand_in.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     stand_in.chmod(0o755)
-    code = "\n".join(block.code for block in blocks(page, "sh")).replace(DOCUMENTED, address)
+    code = addresses.put_into("\n".join(block.code for block in blocks(page, "sh")))
+    if "curl " in code.replace("grpcurl", "") and shutil.which("curl") is None:
+        pytest.skip("curl is missing")
     environment = os.environ | {
         "PATH": f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}",
         "GRPCURL_CALLS": str(calls),
@@ -148,7 +150,7 @@ def test_a_wrong_output_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "page.md").write_text("```pycon\n>>> 1 + 1\n3\n\n```\n", encoding="utf-8")
     monkeypatch.setattr("docs.blocks.ROOT", tmp_path)
     with pytest.raises(AssertionError, match="Expected"):
-        run_python(Path("page.md"), DOCUMENTED)
+        run_python(Path("page.md"))
 
 
 def test_a_method_that_is_not_there_is_found() -> None:
