@@ -20,6 +20,10 @@ RECORD_BYTES_MAX: Final = TRANSPORT_BYTES_MAX
 HTTP_HEAD_BYTES_MAX: Final = 64 * 1024
 """Largest line and headers of an HTTP request; a call by GET is in its line."""
 
+JSON_AT_ONCE_BYTES_MAX: Final = 16 * 1024
+"""Largest message that is read from JSON or written as JSON while everybody waits: it takes some
+milliseconds. Longer ones go to a worker thread."""
+
 HTTP_READ_S: Final = 30.0
 """Longest time that an HTTP request may take to arrive."""
 

@@ -6,10 +6,12 @@ import asyncio
 import base64
 import gzip
 import json
+import threading
 import zlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from google.protobuf import json_format
 
 from gateway.calling import JSON, bearer, exchange, post, reason
 from paizhuo import limits
@@ -17,6 +19,7 @@ from paizhuo.v1 import auth_service_pb2, catalogue_service_pb2
 
 if TYPE_CHECKING:
     import httpx
+    from google.protobuf.message import Message
 
     from paizhuo.rpc.server import Server
     from service.playing import Client
@@ -37,6 +40,42 @@ async def test_curl_needs_no_more_than_json(http: httpx.AsyncClient) -> None:
     assert found.json()["principal"] == made.json()["principal"]
     assert found.json()["name"] == "Ann"
     assert found.headers["cache-control"] == "no-store"
+
+
+async def test_long_json_is_read_and_written_beside_the_event_loop(
+    http: httpx.AsyncClient, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits while a long message is turned into JSON or out of it; short ones go at once."""
+    threads: list[tuple[int, bool]] = []
+    parse, write = json_format.Parse, json_format.MessageToJson
+
+    def note(size: int) -> None:
+        threads.append((size, threading.current_thread() is threading.main_thread()))
+
+    def noted_parse(text: bytes, message: Message) -> Message:
+        note(len(text))
+        return parse(text, message)
+
+    def noted_write(message: Message, **options: Any) -> str:
+        note(message.ByteSize())
+        return write(message, **options)
+
+    guest = await client.guest()
+    text = b'{"record": {"tableId": "' + b"x" * 100_000 + b'"}}'
+    monkeypatch.setattr(json_format, "Parse", noted_parse)
+    monkeypatch.setattr(json_format, "MessageToJson", noted_write)
+    verify = "/paizhuo.v1.ReplayService/VerifyRecord"
+    answer = await http.post(verify, content=text, headers=JSON | bearer(guest))
+    assert answer.status_code in {200, 400}
+    await http.post(GAMES, json={})
+    monkeypatch.setattr(limits, "JSON_AT_ONCE_BYTES_MAX", 10)
+    assert (await http.post(GAMES, json={})).json()["games"]
+    bounds = [16 * 1024] * (len(threads) - 2) + [10] * 2
+    assert len(threads) >= 5
+    assert [at_once for _, at_once in threads] == [
+        size <= bound for (size, _), bound in zip(threads, bounds, strict=True)
+    ]
+    assert {at_once for _, at_once in threads} == {True, False}
 
 
 async def test_names_of_the_proto_are_taken_too(http: httpx.AsyncClient) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from google.protobuf import json_format
 
+from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
+from paizhuo.rpc.encoded import Encoded
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
-
-    from paizhuo.rpc.encoded import Encoded
 
 _UNREADABLE: Final = (json_format.ParseError, ValueError, TypeError, RecursionError)
 """What parsing JSON may raise: text that is no JSON, no object, or nested without end."""
@@ -31,6 +31,11 @@ class Received:
     data: bytes
     json_of: type[Message] | None = None
 
+    @property
+    def is_slow(self) -> bool:
+        """Say whether reading it takes long enough for others to notice."""
+        return self.json_of is not None and len(self.data) > limits.JSON_AT_ONCE_BYTES_MAX
+
     def encoded(self, bytes_max: int) -> bytes:
         """Return the encoded request; raises REQUEST_TOO_LARGE or MALFORMED_REQUEST."""
         if len(self.data) > bytes_max:
@@ -46,6 +51,27 @@ class Received:
             # The parser says which field it is; nobody could tell that from the bytes.
             text = f"The JSON is no request of this method: {str(error)[:_TOLD_MAX]}"
             raise ServiceError(Why.MALFORMED_REQUEST, text) from error
+
+
+class Printed(Encoded):
+    """Hold a response that is written as JSON already."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, encoded: Encoded) -> None:
+        """Write it."""
+        super().__init__(encoded.type, encoded.parts)
+        self.text = print_json(encoded)
+
+
+def print_json(encoded: Encoded) -> bytes:
+    """Write a response as JSON."""
+    return json_format.MessageToJson(
+        encoded.type.FromString(encoded.join()),
+        always_print_fields_with_no_presence=True,
+        indent=None,
+        ensure_ascii=False,
+    ).encode()
 
 
 class ProtoCodec:
@@ -78,10 +104,7 @@ class JsonCodec:
 
     def encode(self, message: Encoded) -> bytes:
         """Write a response."""
-        parsed = message.type.FromString(message.join())
-        return json_format.MessageToJson(
-            parsed, always_print_fields_with_no_presence=True, indent=None, ensure_ascii=False
-        ).encode()
+        return message.text if isinstance(message, Printed) else print_json(message)
 
     def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Received:
         """Keep a request for the method to read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,7 +10,9 @@ from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.server import Endpoint
 from google.protobuf import descriptor_pb2, message_factory
 
+from paizhuo import limits
 from paizhuo.auth.callers import ANONYMOUS, require
+from paizhuo.gateway.codecs import Printed
 from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import make_decoder, pair
 
@@ -80,8 +83,8 @@ def _serve_unary(described: MethodDescriptor, method: Method, callers: Callers) 
             # What one caller sees is for nobody else, nor for later; GET could be kept.
             context.response_headers["cache-control"] = "no-store"
         caller = await _admit(context, method, callers)
-        encoded: Encoded = await function(decode(received.encoded(method.bytes_max)), caller)
-        return encoded
+        encoded: Encoded = await function(decode(await _read(received, method)), caller)
+        return await _print(encoded) if received.json_of is not None else encoded
 
     return serve
 
@@ -97,7 +100,7 @@ def _serve_stream(described: MethodDescriptor, method: Method, callers: Callers)
     ) -> AsyncIterator[Encoded]:
         context.response_headers.update(_STREAM_HEADERS)
         caller = await _admit(context, method, callers)
-        messages = function(decode(received.encoded(method.bytes_max)), caller)
+        messages = function(decode(await _read(received, method)), caller)
         try:
             async for message in messages:
                 yield Encoded(output, (message,))
@@ -105,6 +108,21 @@ def _serve_stream(described: MethodDescriptor, method: Method, callers: Callers)
             await messages.aclose()
 
     return serve
+
+
+async def _read(received: Received, method: Method) -> bytes:
+    """Return the encoded request; who plays does not wait for a long record in JSON."""
+    if not received.is_slow:
+        return received.encoded(method.bytes_max)
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(None, received.encoded, method.bytes_max)
+
+
+async def _print(encoded: Encoded) -> Encoded:
+    """Write a long response as JSON beside the event loop; the codec writes the others."""
+    if sum(map(len, encoded.parts)) <= limits.JSON_AT_ONCE_BYTES_MAX:
+        return encoded
+    return await asyncio.get_running_loop().run_in_executor(None, Printed, encoded)
 
 
 async def _admit(context: RequestContext[Any, Any], method: Method, callers: Callers) -> Caller:
