@@ -122,16 +122,14 @@ More than `RECENT_STEPS_MAX`, since a stream that resumes is given these at once
 """
 
 STALLED_WRITE_S: Final = 30.0
-"""How long one message to a watcher may wait until its stream is ended."""
+"""How long one message to a watcher may wait until its stream is ended; over HTTP, how long a
+client may take nothing of what was sent."""
 
 PING_TIMEOUT_MS: Final = 20_000
 """How long a connection may leave a ping unanswered, or sent bytes unacknowledged."""
 
 STREAMS_PER_PRINCIPAL_MAX: Final = 8
 """Most streams of one principal in this process."""
-
-WRITE_S: Final = 30.0
-"""Longest time that a client may take nothing of what was sent before its stream ends."""
 
 # --- callers ----------------------------------------------------------------------------------
 

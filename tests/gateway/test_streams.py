@@ -204,7 +204,7 @@ async def test_sockets_are_watched_by_the_system(server: Server, http: httpx.Asy
     assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     if sys.platform == "linux":
         found = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
-        assert found == limits.WRITE_S * 1000
+        assert found == limits.STALLED_WRITE_S * 1000
 
 
 # --- a reader that stands still -------------------------------------------------------------------
@@ -245,11 +245,11 @@ async def test_a_stopped_reader_loses_its_stream(
 
     Once by the server's own clock, with the system's out of the way, once by the system's.
     """
-    monkeypatch.setattr(limits, "WRITE_S", 1.0)
+    monkeypatch.setattr(limits, "STALLED_WRITE_S", 1.0)
     if has_system and sys.platform != "linux":
         pytest.skip("only Linux watches what is not taken")
     async with served(tmp_path, http_listen="127.0.0.1:0") as server:
-        monkeypatch.setattr(limits, "WRITE_S", 3600.0 if has_system else 1.0)
+        monkeypatch.setattr(limits, "STALLED_WRITE_S", 3600.0 if has_system else 1.0)
         (listening,) = gateway(server)._sockets
         if not has_system and sys.platform == "linux":
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 0)

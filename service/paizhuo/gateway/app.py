@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from starlette.responses import PlainTextResponse
 
 from paizhuo import limits
 from paizhuo.gateway.codecs import JsonCodec, ProtoCodec
+from paizhuo.gateway.endpoints import HELD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +70,9 @@ class Entry:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let the application do it."""
         refused = _look_over(scope)
-        await (refused or self._app)(scope, receive, send)
+        with ExitStack() as held:
+            HELD.set(held)
+            await (refused or self._app)(scope, receive, send)
 
 
 def make_app(ways: Mapping[str, Way], guard: Guard, origins: Sequence[str] | None) -> ASGIApp:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ from paizhuo.rpc.methods import make_decoder, pair
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
+    from contextlib import ExitStack
 
     from connectrpc.request import RequestContext
     from google.protobuf.descriptor import MethodDescriptor
@@ -30,6 +32,10 @@ _SAFE: Final = descriptor_pb2.MethodOptions.NO_SIDE_EFFECTS
 
 _STREAM_HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 """Nobody between server and client may keep a stream back; nginx heeds the second."""
+
+
+HELD: Final[ContextVar[ExitStack]] = ContextVar("paizhuo_held")
+"""What a call holds until its last byte is written; the application sets it for each request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,10 @@ def _serve_stream(described: MethodDescriptor, method: Method, callers: Callers)
     ) -> AsyncIterator[Encoded]:
         context.response_headers.update(_STREAM_HEADERS)
         caller = await _admit(context, method, callers)
-        messages = function(decode(await _read(received, method)), caller)
+        request = decode(await _read(received, method))
+        if method.hold is not None:
+            HELD.get().enter_context(method.hold(caller))
+        messages = function(request, caller)
         try:
             async for message in messages:
                 yield Encoded(output, (message,))

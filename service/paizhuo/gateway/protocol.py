@@ -16,7 +16,7 @@ class BoundedProtocol(HttpToolsProtocol):
     """End connections whose client does not go on: uvicorn itself would wait for ever.
 
     A request has to be whole after `limits.HTTP_READ_S`, its line and headers within
-    `limits.HTTP_HEAD_BYTES_MAX`. What was written has to be taken after `limits.WRITE_S`:
+    `limits.HTTP_HEAD_BYTES_MAX`. What was written has to be taken after `limits.STALLED_WRITE_S`:
     then the stream ends as if its client had hung up.
     """
 
@@ -84,7 +84,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """Begin to wait for the client to take what was written."""
         super().pause_writing()
         _cancel(self._writing)
-        self._writing = self.loop.call_later(limits.WRITE_S, self.transport.abort)
+        self._writing = self.loop.call_later(limits.STALLED_WRITE_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Be content: the client takes it."""

@@ -32,7 +32,7 @@ def listen_on(address: str, *, shares_port: bool) -> socket.socket:
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         if sys.platform == "linux":
             # Ends connections whose other side has vanished, or takes nothing any more.
-            timeout_ms = int(limits.WRITE_S * 1000)
+            timeout_ms = int(limits.STALLED_WRITE_S * 1000)
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, timeout_ms)
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _UNSENT_BYTES_MAX)
         found.setblocking(False)
