@@ -1,4 +1,4 @@
-"""Be the program `paizhuo`: serve, demo, doctor, backup, restore, vectors, verify, simulate."""
+"""Be the program `paizhuo`: what it can do is told by `paizhuo --help`."""
 
 from paizhuo.cli.app import main
 

@@ -165,6 +165,51 @@ def demo(
 
 
 @app.command()
+def play(  # noqa: PLR0913, PLR0917 - a flag is a parameter
+    game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
+    server: Annotated[
+        str, typer.Option(help="host:port of a server; else one of its own, in memory.")
+    ] = "",
+    table: Annotated[str, typer.Option(help="Join this table instead of making one.")] = "",
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=SEATS_MAX, help="Seats; else as few as can be.")
+    ] = None,
+    preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
+    table_option: Annotated[
+        list[str] | None, typer.Option(help="name=value, again and again.")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="Bot that takes the other seats.")] = "",
+    name: Annotated[str, typer.Option(help="What others call you.")] = "",
+    language: Annotated[str, typer.Option(help="en, zh or ru; else the environment's.")] = "",
+    ascii_only: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--ascii", help="Draw with ASCII signs.")
+    ] = False,
+) -> None:
+    """Play at a table in the terminal, against bots."""
+    try:
+        from paizhuo_table.lexicon import LANGUAGES  # noqa: PLC0415
+        from paizhuo_table.program import Person, pairs  # noqa: PLC0415
+        from paizhuo_table.sitting import Wish, guest_file  # noqa: PLC0415
+    except ImportError as error:
+        typer.echo("paizhuo: install the table: pip install 'paizhuo-client[table]'", err=True)
+        raise typer.Exit(1) from error
+    from paizhuo.cli.playing import run_play  # noqa: PLC0415
+
+    if language not in {"", *LANGUAGES}:
+        raise typer.BadParameter(f"one of {', '.join(LANGUAGES)}", param_hint="--language")
+    try:
+        chosen, of_table = pairs(option or ()), pairs(table_option or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    wish = Wish(game, seats, preset, chosen, of_table, bot, table_id=table)
+    # A server of its own forgets its guests, so nobody keeps one of them.
+    kept = guest_file(server, os.environ) if server else None
+    person = Person(name, language, is_ascii=ascii_only, guest_file=kept)
+    raise typer.Exit(run_play(server, wish, person))
+
+
+@app.command()
 def doctor(
     data: Annotated[Path | None, typer.Option(help=_DATA_HELP)] = None,
     repair_index: Annotated[  # noqa: FBT002 - a flag

@@ -1,0 +1,96 @@
+"""How a deal, or the match, ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from paizhuo_table import look as styles
+from paizhuo_table.canvas import Canvas, fit
+from paizhuo_table.drawing.seats import signed
+
+if TYPE_CHECKING:
+    from paizhuo_client.model import DealEnded
+    from paizhuo_table.scene import Scene
+
+_NAME, _ROLE, _NUMBER = 18, 14, 9
+
+
+def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
+    """Draw the result of the last deal, with the final totals once the match is over."""
+    view = scene.snapshot.view
+    ended = view.last_deal
+    if ended is None:
+        return []
+    canvas = Canvas(width, height, scene.look.cut)
+    is_over = view.match_end is not None
+    key, number = ("result_match", view.match) if is_over else ("result_deal", ended.deal)
+    title = scene.words.text(key, styles.ACCENT, deal=number, match=number)
+    winners = view.match_end.winners if view.match_end is not None else ended.winners
+    title.append("   ")
+    told = scene.words.text(
+        "match_ended" if is_over else "deal_ended", names=scene.people.names(winners)
+    )
+    canvas.put(2, 0, title.append_text(told))
+    canvas.put(2, 1, _stake(scene, ended))
+    x_role, x_result = 2 + _NAME, 2 + _NAME + _ROLE
+    columns = (
+        ("column_seat", 2, _NAME),
+        ("column_role", x_role, _ROLE),
+        ("column_result", x_result, _NUMBER),
+        ("column_total", x_result + _NUMBER, _NUMBER),
+        ("column_left", x_result + 2 * _NUMBER + 1, width),
+    )
+    for at, (name, x, room) in enumerate(columns):
+        head = Text(scene.words[name], styles.DIM)
+        is_number = at in {2, 3}
+        canvas.put(x, 2, _right(head, room) if is_number else head, room)
+    for at, seat in enumerate(range(len(ended.results))):
+        _draw_row(scene, ended, canvas, seat, 3 + at)
+    return canvas.lines()
+
+
+def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int) -> None:
+    """Draw the line of a seat."""
+    view = scene.seat(seat)
+    role = scene.lexicon.role(view.role) if view is not None and view.role else ""
+    x_result = 2 + _NAME + _ROLE
+    canvas.put(2, y, scene.people.name(seat), _NAME)
+    canvas.put(2 + _NAME, y, Text(role), _ROLE)
+    canvas.put(x_result, y, _right(signed(ended.results[seat]), _NUMBER), _NUMBER)
+    canvas.put(x_result + _NUMBER, y, _right(signed(ended.totals[seat]), _NUMBER), _NUMBER)
+    left = ended.hands[seat] if seat < len(ended.hands) else ""
+    x_left = x_result + 2 * _NUMBER + 1
+    cards = scene.deck.cards(left) if left else Text(scene.words["won"], styles.GOOD)
+    if not left and seat not in ended.winners:
+        cards = Text("")
+    if cards.cell_len > canvas.width - x_left:
+        # A count says more than cards that are cut off.
+        size = len(left.replace("-", " ").split())
+        cards = Text(scene.words.say("cards", size=size) + "  ").append_text(cards)
+    canvas.put(x_left, y, cards)
+
+
+def _stake(scene: Scene, ended: DealEnded) -> Text:
+    """Say what the deal was played for."""
+    stake = ended.stake
+    if stake is None:
+        return Text()
+    line = stake_text(scene, stake.value, stake.unit, stake.bid, stake.doublings)
+    if stake.bonus > 1:
+        line.append(f"  {scene.words.say('bonus', bonus=stake.bonus)}", styles.TURN)
+    return line
+
+
+def stake_text(scene: Scene, value: int, unit: int, bid: int, doublings: int) -> Text:
+    """Write a stake with how it came about."""
+    line = Text(scene.words.say("stake", value=value), styles.STRONG)
+    times = scene.look.times
+    how = f"{unit}{times}{bid}" + (f"{times}2^{doublings}" if doublings else "")
+    return line.append(f" ({how})", styles.DIM)
+
+
+def _right(text: Text, width: int) -> Text:
+    made = Text(" " * max(0, width - text.cell_len)).append_text(text)
+    return fit(made, width)

@@ -1,0 +1,134 @@
+"""Scenes for drawing, without a server: views come from the engine, names from its catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from paizhuo.engine import Ruleset, catalogue_game
+from paizhuo.engine import Table as EngineTable
+from paizhuo.v1.action_pb2 import LegalActions as LegalMessage
+from paizhuo.v1.catalogue_service_pb2 import Game as GameMessage
+from paizhuo.v1.view_pb2 import View as ViewMessage
+from paizhuo_client.model import (
+    Bot,
+    Game,
+    LegalActions,
+    Person,
+    Seat,
+    Setting,
+    Table,
+    TableState,
+    View,
+)
+from paizhuo_client.snapshots import Change, ChangeKind, Snapshot
+from paizhuo_table.answers import Answers
+from paizhuo_table.look import UNICODE
+from paizhuo_table.scene import Scene
+from paizhuo_table.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from paizhuo_table.look import Look
+
+NAMES = ("Anna", "李雷", "Борис", "Chiara", "Dmitri", "韩梅梅", "Eve", "Farid", "Gita", "Hugo")
+NOW_MS = 1_800_000_000_000
+
+
+def game(name: str = "dou_dizhu") -> Game:
+    """Return what the catalogue says of a game."""
+    return Game.from_proto(GameMessage.FromString(catalogue_game(name)))
+
+
+def new_scene(language: str = "en", look: Look = UNICODE, shown: Game | None = None) -> Scene:
+    """Return a scene in which nothing has happened."""
+    return Scene(shown or game(), Words(language), look, now_ms=NOW_MS)
+
+
+class Stage:
+    """A table of the engine, shown to one seat the way a server would show it."""
+
+    def __init__(
+        self,
+        seats: int = 3,
+        seed: int = 7,
+        own: int = 1,
+        preset: str = "seed",
+        options: Mapping[str, str | int | bool] | None = None,
+    ) -> None:
+        self.rules = Ruleset("dou_dizhu", seats=seats, preset=preset, options=dict(options or {}))
+        self.table = EngineTable(self.rules, seed=seed)
+        self.seats, self.own, self.preset = seats, own, preset
+        self.deadline_ms: int | None = None
+        self.revision = 0
+
+    def act(self, *notations: str) -> None:
+        """Answer the first open decision, again and again."""
+        for notation in notations:
+            self.table.act(self.table.decisions[0].seat, notation)
+            self.revision += 1
+
+    def view(self) -> View:
+        """Return what the own seat may know."""
+        return View.from_proto(ViewMessage.FromString(self.table.view(self.own)))
+
+    def shown(self) -> Table:
+        """Return the table: the own seat is a person's, the others belong to bots and people."""
+        asked = {decision.seat for decision in self.table.decisions}
+        held = [
+            Seat(
+                seat,
+                Person(f"guest:{seat}", NAMES[seat], present=seat != 3),
+                ready=True,
+                bank_ms=60_000 if self.deadline_ms else None,
+                deadline_ms=self.deadline_ms if seat in asked else None,
+            )
+            if seat in {self.own, 2}
+            else Seat(seat, Bot("greedy"), ready=True)
+            for seat in range(self.seats)
+        ]
+        options = [Setting(name, str(value)) for name, value in self.rules.options.items()]
+        return Table(
+            table_id="k7w2",
+            revision=self.revision,
+            game="dou_dizhu",
+            preset=self.preset,
+            options=tuple(options),
+            table_options=(Setting("bot_delay_ms", "600"), Setting("decision_ms", "20000")),
+            state=TableState.PLAYING,
+            seats=tuple(held),
+            own_seat=self.own,
+            deadline_ms=self.deadline_ms,
+        )
+
+    def snapshot(self) -> Snapshot:
+        """Return the table at this moment."""
+        return Snapshot(self.revision, self.shown(), self.view())
+
+    def show(self, scene: Scene) -> Scene:
+        """Show the table in a scene, with what may be answered."""
+        snapshot = self.snapshot()
+        scene.snapshot = snapshot
+        scene.story.follow(Change(ChangeKind.BEGUN, snapshot))
+        scene.lay_out()
+        scene.answers = None
+        if snapshot.decision is not None:
+            message = LegalMessage.FromString(self.table.legal(self.own).message)
+            scene.answers = Answers.read(LegalActions.from_proto(message))
+        return scene
+
+
+def crowd(scene: Scene, seats: int, hand: str) -> Scene:
+    """Seat so many at a table of the scene's game, with a hand, as later games will need it."""
+    view = scene.snapshot.view
+    held = [
+        Seat(seat, Person(f"guest:{seat}", NAMES[seat % len(NAMES)], present=True))
+        for seat in range(seats)
+    ]
+    shown = [replace(view.seats[0], seat=seat, hand_size=17, hand="") for seat in range(seats)]
+    shown[1] = replace(shown[1], hand=hand, hand_size=len(hand.split("-")))
+    table = replace(scene.snapshot.table, seats=tuple(held), own_seat=1)
+    scene.snapshot = replace(scene.snapshot, table=table, view=replace(view, seats=tuple(shown)))
+    scene.lay_out()
+    return scene
