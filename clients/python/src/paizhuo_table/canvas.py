@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from paizhuo_table.look import UNICODE
@@ -14,7 +15,7 @@ def fit(text: Text, width: int, cut: str = UNICODE.cut) -> Text:
     """
     made = text.copy()
     if made.cell_len > width:
-        made.truncate(max(0, width - len(cut)))
+        made = made[: _signs_within(made.plain, max(0, width - len(cut)))]
         made.append(cut[:width])
     made.pad_right(width - made.cell_len)
     return made
@@ -25,9 +26,7 @@ def wrap(text: Text, width: int, lines_max: int, cut: str = UNICODE.cut) -> list
     lines: list[Text] = []
     rest = text.copy()
     while rest.cell_len > width and len(lines) < lines_max - 1:
-        room = rest.copy()
-        room.truncate(width)
-        end = len(room.plain)
+        end = max(1, _signs_within(rest.plain, width))
         space = rest.plain.rfind(" ", 1, end + 1)
         # Chinese has no spaces, and a long word may have to be broken.
         at = space if space > end // 2 else end
@@ -36,6 +35,16 @@ def wrap(text: Text, width: int, lines_max: int, cut: str = UNICODE.cut) -> list
         if rest.plain.startswith(" "):
             rest = rest[1:]
     return [*lines, fit(rest, width, cut) if rest.cell_len > width else rest]
+
+
+def _signs_within(text: str, width: int) -> int:
+    """Return how many signs of the text fit into so many columns."""
+    taken = 0
+    for at, sign in enumerate(text):
+        taken += cell_len(sign)
+        if taken > width:
+            return at
+    return len(text)
 
 
 class Canvas:
