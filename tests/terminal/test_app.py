@@ -1,0 +1,302 @@
+"""Keys and the server change the table, over the real protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+
+from paizhuo_client import Client
+from paizhuo_client.model import Bid, Combination, Pass, Play, Reading, Trick, TrickPlay, Verb
+from paizhuo_client.retrying import Retrying
+from paizhuo_client.testing import FakeServer, FakeTable
+from paizhuo_table.app import TableApp
+from paizhuo_table.look import UNICODE
+from paizhuo_table.sitting import Seated
+from paizhuo_table.words import Words
+from terminal.staged import Stage, game
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from textual.pilot import Pilot
+
+LIMIT_S = 60.0
+PAIRS = (
+    Pass(),
+    Play("6c-6s", Reading("pair", "6", 1)),
+    Play("8h-8s", Reading("pair", "8", 1)),
+    Play("9c-9d", Reading("pair", "9", 1)),
+)
+BIDS = (Pass(), Bid(1), Bid(2), Bid(3))
+
+
+class Sitting:
+    """A person at a table of the fake server."""
+
+    def __init__(self, server: FakeServer, table: FakeTable, app: TableApp, pilot: Pilot[str]):
+        self.server, self.table, self.app, self.pilot = server, table, app, pilot
+
+    @property
+    def text(self) -> str:
+        """What is drawn."""
+        return "\n".join(line.plain for line in self.app._view._lines)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds; fails with what is drawn."""
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                while not holds():
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            raise AssertionError(f"it never came about; what is drawn is\n{self.text}") from None
+
+    async def shows(self, *parts: str) -> None:
+        """Wait until all of these are drawn."""
+        await self.until(lambda: all(part in self.text for part in parts))
+
+    async def ask_for_a_play(self) -> None:
+        """Lay a pair of fives, and ask the own seat to beat it."""
+        stage = Stage(seed=7, own=2)
+        stage.act("bid 3", "play 5s-5c")
+        view = replace(stage.view(), decisions=())
+        self.table.legal, self.table.hint = PAIRS, PAIRS[1]
+        self.table.tell(view=view)
+        self.table.ask(2, "play", Verb.PASS, Verb.PLAY)
+        await self.shows("[p] pass", "legal plays: 3", "To beat: 5♣ 5♠ (pair)")
+
+    async def ask_for_a_bid(self) -> None:
+        """Ask the own seat for a bid."""
+        self.table.legal, self.table.hint = BIDS, Bid(2)
+        self.table.tell(view=replace(Stage(seed=7, own=2).view(), decisions=()))
+        self.table.ask(2, "auction", Verb.PASS, Verb.BID)
+        await self.shows("[p] pass", "[3] bid 3")
+
+    async def next_act(self) -> object:
+        """Wait for what the person does."""
+        async with asyncio.timeout(LIMIT_S):
+            return await self.table.next_act()
+
+
+@asynccontextmanager
+async def sitting() -> AsyncIterator[Sitting]:
+    """Sit at seat 2 of a table of three."""
+    retrying = Retrying(first_s=0.001, most_s=0.01)
+    async with (
+        FakeServer() as server,
+        Client(server.address, token="test", retrying=retrying) as client,
+    ):
+        table = server.add_table("dou_dizhu", seats=3, own_seat=2)
+        seated = Seated(client, client.table(table.table_id), game(), server.address)
+        app = TableApp(seated, Words("en"), UNICODE)
+        async with app.run_test(size=(80, 24)) as pilot:
+            yield Sitting(server, table, app, pilot)
+
+
+async def test_a_key_bids() -> None:
+    """In the auction each legal answer has its key."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("3")
+        assert await sat.next_act() == Bid(3)
+        await sat.shows("You: bid 3")
+
+
+async def test_the_hint_of_a_bid_is_offered() -> None:
+    """A hint without cards is told, and Enter takes it; another key lets go of it."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("h")
+        await sat.shows("Hint: bid 2")
+        await sat.pilot.press("s")
+        await sat.until(lambda: "Hint" not in sat.text)
+        await sat.pilot.press("h")
+        await sat.shows("Hint: bid 2")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == Bid(2)
+
+
+async def test_chosen_cards_are_played() -> None:
+    """Rank keys and the cursor choose cards, the server is asked about them, Enter plays them."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("9", "9")
+        await sat.shows("Chosen: 9♠ 9♦", "✓ may be played")
+        await sat.pilot.press("escape")
+        await sat.until(lambda: "Chosen" not in sat.text)
+        await sat.pilot.press("home", "right", "space", "right", "space")
+        await sat.shows("Chosen: 2♥ 2♣")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == Play("2h-2c")
+        await sat.until(lambda: "Chosen" not in sat.text)
+
+
+async def test_nothing_is_played_without_a_choice() -> None:
+    """Enter says that no card is chosen, and asks the server nothing."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("enter")
+        await sat.shows("No card is chosen.")
+        assert sat.server.calls_of("Act") == []
+
+
+async def test_legal_plays_are_gone_through() -> None:
+    """Tab chooses the next legal play, Shift+Tab the one before; the reading goes with it."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("tab")
+        await sat.shows("Chosen: 6♠ 6♣", "pair: may be played")
+        await sat.pilot.press("tab")
+        await sat.shows("Chosen: 8♠ 8♥")
+        await sat.pilot.press("shift+tab", "shift+tab")
+        await sat.shows("Chosen: 9♦ 9♣")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == PAIRS[3]
+
+
+async def test_a_changed_choice_has_no_reading() -> None:
+    """Who changes a listed play leaves the reading to the server."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("tab", "6", "6", "6", "enter")
+        assert await sat.next_act() == Play("6s-6c")
+
+
+async def test_a_hint_chooses_cards() -> None:
+    """A hint with cards chooses them, with the reading that the server means."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("h")
+        await sat.shows("Chosen: 6♠ 6♣")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == PAIRS[1]
+
+
+async def test_a_play_is_taken_from_the_list() -> None:
+    """The list shows every legal play, and Enter chooses one of them."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        await sat.pilot.press("l")
+        await sat.shows("Legal plays", "▶ 6♣ 6♠ (pair)", "9♣ 9♦ (pair)")
+        await sat.pilot.press("down", "down", "up", "enter")
+        await sat.shows("Chosen: 8♠ 8♥")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == PAIRS[2]
+
+
+async def test_a_refusal_is_told_and_its_way_out_taken() -> None:
+    """A refused play is explained with its rule; one key plays what is offered instead."""
+    async with sitting() as sat:
+        await sat.ask_for_a_play()
+        sat.server.refuse(
+            "Act",
+            "OTHER_TYPE",
+            rule="D4.15",
+            facts={"play": "7h", "standing": "5c-5s", "standing_reading": "pair:5:1"},
+            alternative=PAIRS[1],
+            times=2,
+        )
+        await sat.pilot.press("7")
+        await sat.shows("✗ Rule D4.15")
+        await sat.pilot.press("enter")
+        await sat.shows("✗ Rule D4.15:", "play: 7♥", "on the table: 5♣ 5♠ (pair)", "[x]")
+        await sat.pilot.press("x")
+        assert await sat.next_act() == PAIRS[1]
+
+
+async def test_a_decision_that_has_closed_is_no_choice_any_more() -> None:
+    """When time runs out, answers and keys of the old question are gone."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        sat.table.tell(view=replace(sat.table.view, decisions=()))
+        await sat.until(lambda: "[p] pass" not in sat.text)
+        await sat.pilot.press("3", "enter", "h")
+        await sat.shows("You are not asked now.")
+        assert sat.server.calls_of("Act") == []
+
+
+async def test_a_lost_connection_is_shown() -> None:
+    """While the server is away the table says so, and keeps showing what it knows."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.shows("connected")
+        sat.server.fail("WatchTable", grpc.StatusCode.UNAVAILABLE, times=None)
+        sat.table.drop_streams()
+        await sat.shows("reconnecting", "[3] bid 3")
+
+
+async def test_moves_that_were_left_out_are_told() -> None:
+    """After a resync the table is drawn anew, and says that moves are missing."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        sat.table.resync_streams()
+        await sat.shows("Some moves were left out", "[3] bid 3")
+
+
+async def test_languages_change_at_the_table() -> None:
+    """One key goes through the languages, and everything is told in the new one."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("g")
+        await sat.shows("轮到你：叫牌", "[3] 叫分 3")
+        await sat.pilot.press("g")
+        await sat.shows("Ваш ход: торговля", "[3] ставка 3")
+        await sat.pilot.press("п")
+        await sat.shows("Your turn: auction")
+
+
+async def test_pages_open_and_close() -> None:
+    """Help and rules lie over the table until a key closes them."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        for key, title in (("?", "Keys"), ("f1", "Keys"), ("o", "Rules of this table")):
+            await sat.pilot.press(key)
+            await sat.shows(title, "Esc closes")
+            await sat.pilot.press("escape")
+            await sat.shows("[3] bid 3")
+
+
+async def test_the_table_follows_the_window() -> None:
+    """The table is drawn anew for each size; what is too small is told so, and comes back."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.resize_terminal(60, 20)
+        await sat.shows("80×24")
+        await sat.pilot.resize_terminal(132, 40)
+        await sat.shows("[3] bid 3")
+        assert {line.cell_len for line in sat.app._view._lines} == {132}
+
+
+async def test_a_long_trick_keeps_the_play_to_beat() -> None:
+    """In a trick of many plays the one to beat is shown, however long ago it was laid."""
+    async with sitting() as sat:
+        single = Combination("single", "K", 1, 1, cards="Ks")
+        passes = tuple(TrickPlay(seat % 3) for seat in range(20))
+        trick = Trick(1, (TrickPlay(1, single), *passes), 0)
+        view = replace(Stage(seed=7, own=2).view(), decisions=(), trick=trick)
+        sat.table.tell(view=view)
+        await sat.shows("K♠ (single card)", "earlier")
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_leaving_ends_the_program(key: str) -> None:
+    """Ctrl+Q and Ctrl+C leave, also from a page."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("?", key)
+        await sat.until(lambda: sat.app.return_value == "")
+        assert sat.app.return_code == 0
+
+
+async def test_a_table_that_fails_ends_with_the_reason() -> None:
+    """What trying again cannot mend ends the table, and is told."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        sat.server.refuse("WatchTable", "BARRED")
+        sat.table.drop_streams()
+        await sat.until(lambda: "BARRED" in (sat.app.return_value or ""))
+        assert sat.app.return_value is not None

@@ -1,0 +1,319 @@
+"""The program in a real terminal: people play, servers die, windows change."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from paizhuo_table.lexicon import LANGUAGES, Lexicon
+from paizhuo_table.words import Words
+from terminal.screen import LIMIT_S, Terminal, paizhuo, paizhuo_table
+from terminal.staged import game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SHORT = ("--option", "match_end=deals", "--option", "match_deals=1", "--option", "max_redeals=1")
+QUICK = ("--table-option", "bot_delay_ms=20")
+COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
+
+
+def take_hints(terminal: Terminal, words: Words, done: str) -> str:
+    """Play by the server's hints until something shows; returns the screen then."""
+    lexicon = Lexicon(game(), words.language)
+    turn = words["your_turn"].partition("{")[0].strip()
+    asked = [f"{turn} {lexicon.phase(term.name)}" for term in game().phases]
+    asked += [f"{turn}{lexicon.phase(term.name)}" for term in game().phases]
+    end = time.monotonic() + 2 * LIMIT_S
+    while time.monotonic() < end:
+        text = terminal.until(
+            lambda text: done in text or any(line in text for line in asked), f"a turn or {done!r}"
+        )
+        if done in text:
+            return text
+        terminal.press("h")
+        # Pressed too late, the question has been answered already.
+        heard = (words["hint_is"].partition("{")[0].strip(), words["not_asked"], done)
+        chosen = words["selected"].partition("{")[0].strip()
+        text = terminal.until(lambda text: any(part in text for part in (*heard, chosen)), "a hint")
+        if words["not_asked"] in text:
+            terminal.press("escape")
+            terminal.until(lambda text: words["not_asked"] not in text, "an end of the notice")
+        elif done not in text:
+            terminal.press("enter")
+            terminal.until(
+                lambda text: not (heard[0] in text or chosen in text) or done in text, "an answer"
+            )
+    raise AssertionError(f"the match did not end; the screen is\n{terminal.text}")
+
+
+class Serving:
+    """`paizhuo serve` in a process of its own, on a folder and a port that stay the same."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._listen = "127.0.0.1:0"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> str:
+        """Start it, and return its address once it listens."""
+        announce = self._folder / "address"
+        announce.unlink(missing_ok=True)
+        data = ["--data", str(self._folder / "data"), "--announce", str(announce)]
+        command = paizhuo("serve", "--quiet", "--listen", self._listen, *data)
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + LIMIT_S
+        while not announce.exists():
+            assert time.monotonic() < end, "the server did not start"
+            assert self.process.poll() is None, "the server ended"
+            time.sleep(0.05)
+        self._listen = announce.read_text()
+        return self._listen
+
+    def kill(self) -> None:
+        """Let it die at once."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Serving]:
+    """Run a server."""
+    server = Serving(folder)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_is_played_against_bots(language: str) -> None:
+    """From one command to the final totals at 80×24, in each language, with a server of its own."""
+    words, lexicon = Words(language), Lexicon(game(), language)
+    flags = ["--language", language, "--name", "Ann", *SHORT, *QUICK]
+    with Terminal(paizhuo("play", "dou_dizhu", *flags)) as terminal:
+        terminal.shows(words["connected"], lexicon.bot("greedy"), words["you"])
+        text = take_hints(terminal, words, words["press_next_match"])
+        assert words.say("result_match", match=1) in text
+        assert words["column_total"] in text
+        totals = [int(found) for found in re.findall(r"[+-]\d+ +([+-]\d+|0) ", text)]
+        assert len(totals) == 3
+        assert sum(totals) == 0
+        terminal.press("enter")
+        terminal.shows(words.say("deal", deal=2))
+        terminal.press("ctrl+q")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.slow
+def test_a_preset_is_played_with_its_auction() -> None:
+    """The preset "online" calls, robs and doubles; the rules page names it."""
+    words = Words("en")
+    with Terminal(
+        paizhuo("play", "--preset", "online", "--seats", "4", *SHORT, *QUICK)
+    ) as terminal:
+        terminal.shows("connected")
+        terminal.press("o")
+        terminal.shows("Rules of this table", "as usual online", "● auction")
+        terminal.press("escape")
+        take_hints(terminal, words, words["press_next_match"])
+        assert terminal.text.count("beginner") >= 3
+
+
+@pytest.mark.slow
+def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
+    """The server dies in the middle of a deal: the table says so, and goes on when it is back."""
+    words = Words("en")
+    with serving(tmp_path) as server:
+        flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
+        with Terminal(paizhuo_table(*flags, *SHORT, *QUICK)) as terminal:
+            terminal.until(lambda text: "Your turn" in text)
+            server.kill()
+            terminal.shows("reconnecting", "You")
+            server.start()
+            terminal.shows("connected")
+            take_hints(terminal, words, words["press_next_match"])
+            assert b"chttp2" not in terminal.raw
+            terminal.press("ctrl+q")
+            assert terminal.wait() == 0
+
+
+@pytest.mark.slow
+def test_who_leaves_can_come_back(tmp_path: Path) -> None:
+    """The table is named when one leaves, and the same guest finds the seat again there."""
+    with serving(tmp_path) as server:
+        flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
+        with Terminal(paizhuo_table(*flags, *SHORT, *QUICK)) as terminal:
+            hand = terminal.until(lambda text: "Your turn" in text).split("\n")[15:18]
+            terminal.press("ctrl+c")
+            assert terminal.wait() == 0
+            found = re.search(rb"table ([a-z0-9]+)", terminal.raw[-300:])
+            assert found is not None
+        table = found.group(1).decode()
+        with Terminal(paizhuo_table(*flags, "--table", table)) as terminal:
+            again = terminal.until(lambda text: "Your turn" in text).split("\n")[15:18]
+            assert again == hand
+
+
+@pytest.mark.slow
+def test_a_refused_play_is_explained_in_the_terminal(tmp_path: Path) -> None:
+    """A set that is no combination is refused with its rule, and x plays what is offered."""
+    with serving(tmp_path) as server:
+        flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
+        bids = ["--bot", "random", "--option", "auction=bid_once"]
+        with Terminal(paizhuo_table(*flags, *SHORT, *QUICK, *bids)) as terminal:
+            terminal.until(lambda text: "Your turn: auction" in text or "Your turn: play" in text)
+            if "Your turn: auction" in terminal.text:
+                terminal.press("p" if "[3]" not in terminal.text else "3")
+            terminal.until(lambda text: "Your turn: play" in text)
+            terminal.press("space", "right", "space")
+            terminal.press("right", "space", "right", "space", "right", "space")
+            terminal.shows("Chosen:", "✗ Rule D")
+            terminal.press("enter")
+            terminal.shows("[x] plays instead:")
+            assert re.search(r"✗ Rule D\d+\.\d+:", terminal.text)
+            terminal.press("x")
+            terminal.until(lambda text: "[x]" not in text and "Chosen" not in text)
+
+
+@pytest.mark.slow
+def test_clocks_count_down_and_run_out(tmp_path: Path) -> None:
+    """With clocks the time that is left is shown, and what happens when it is over is told."""
+    clocks = ["--table-option", "decision_ms=3000", "--table-option", "delegate_after_misses=1"]
+    with serving(tmp_path) as server:
+        flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
+        with Terminal(paizhuo_table(*flags, *SHORT, *QUICK, *clocks)) as terminal:
+            terminal.until(lambda text: "Your turn" in text and "0:0" in text)
+            terminal.shows("You: time is up", "beginner plays for: You")
+            terminal.shows("Enter: next match")
+
+
+@pytest.mark.slow
+def test_the_window_may_change_its_size() -> None:
+    """Dragging the window draws the table anew; too small a window is told, and no harm is done."""
+    with Terminal(paizhuo("play", *SHORT, *QUICK)) as terminal:
+        terminal.until(lambda text: "Your turn" in text)
+        terminal.resize(60, 20)
+        terminal.shows("60×20", "80×24")
+        terminal.resize(120, 40)
+        terminal.until(lambda text: "Your turn" in text and "60×20" not in text)
+        assert terminal.text.split("\n")[-1].startswith("[")
+        terminal.press("ctrl+q")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.slow
+def test_no_color_is_obeyed() -> None:
+    """With NO_COLOR no colour is written, and the table is there all the same."""
+    with Terminal(paizhuo("play", *QUICK), environment={"NO_COLOR": "1"}) as terminal:
+        terminal.until(lambda text: "Your turn" in text)
+        assert COLOURS.search(terminal.raw) is None
+    with Terminal(paizhuo("play", *QUICK)) as terminal:
+        terminal.until(lambda text: "Your turn" in text)
+        assert COLOURS.search(terminal.raw) is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("flags", "environment"),
+    [
+        (["--ascii"], {}),
+        ([], {"TERM": "linux"}),
+        ([], {"LANG": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}),
+    ],
+)
+def test_a_plain_terminal_gets_ascii(flags: list[str], environment: dict[str, str]) -> None:
+    """Asked for it, on a console, or without UTF-8, the table is drawn with ASCII alone."""
+    with Terminal(paizhuo("play", *QUICK, *flags), environment=environment) as terminal:
+        text = terminal.until(lambda text: "Your turn" in text)
+        assert text.isascii()
+        assert "|10" in text or "|A" in text or "|K" in text
+
+
+def ran(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program without a terminal."""
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=LIMIT_S,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize("command", [paizhuo("play"), paizhuo_table()])
+def test_without_a_terminal_it_says_so(command: list[str]) -> None:
+    """Where input or output is no terminal, one line says so."""
+    done = ran(command)
+    assert done.returncode == 1
+    assert done.stderr == "paizhuo-table: the table needs a terminal, for input and output\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--option", "laizi=on"], "BAD_OPTION_VALUE"),
+        (["--preset", "nothing"], "UNKNOWN_PRESET"),
+        (["whist"], "UNKNOWN_GAME"),
+        (["--seats", "9"], "BAD_SEAT_COUNT"),
+        (["--bot", "nobody"], "FIELD_INVALID"),
+        (["--option", "spring"], "name=value"),
+        (["--language", "xx"], "--language"),
+    ],
+)
+def test_a_wish_that_cannot_be_had_is_refused_in_a_line(flags: list[str], words: str) -> None:
+    """What the server or the program refuses is told on the command line, with its reason."""
+    with Terminal(paizhuo("play", *flags), columns=200) as terminal:
+        assert terminal.wait() != 0
+        assert words in terminal.text
+        assert "Traceback" not in terminal.text
+
+
+def test_the_catalogue_is_listed(tmp_path: Path) -> None:
+    """What can be chosen is printed from the server's catalogue, in the language asked for."""
+    with serving(tmp_path) as server:
+        done = ran(paizhuo_table("--server", server.start(), "--list-options", "--language", "ru"))
+    assert done.returncode == 0, done.stderr
+    assert "--preset online: как обычно в сети" in done.stdout
+    assert "--option spring=off|x2|x3 (off)" in done.stdout
+    assert "--table-option decision_ms=0..3600000 (0)" in done.stdout
+
+
+def test_the_table_needs_no_server_package() -> None:
+    """Everything that `paizhuo-table` loads is the client's, the API's or other people's."""
+    code = (
+        "import sys, paizhuo_table.program, paizhuo_table.app\n"
+        "ours = sorted(n for n in sys.modules if n.split('.')[0] == 'paizhuo')\n"
+        "print([n for n in ours if not (n + '.').startswith('paizhuo.v1.') and n != 'paizhuo'])"
+    )
+    done = ran([sys.executable, "-c", code])
+    assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [("paizhuo_table", "pip install 'paizhuo-client[table]'")],
+)
+def test_a_missing_client_is_named_in_a_line(missing: str, words: str) -> None:
+    """`paizhuo play` says what to install where the client is not there."""
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['paizhuo', 'play']\n"
+        "from paizhuo.cli import main; main()"
+    )
+    done = ran([sys.executable, "-c", code])
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
