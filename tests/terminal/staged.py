@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from paizhuo.engine import Ruleset, catalogue_game
+from paizhuo.engine import RuleError, Ruleset, catalogue_game
 from paizhuo.engine import Table as EngineTable
 from paizhuo.v1.action_pb2 import LegalActions as LegalMessage
 from paizhuo.v1.catalogue_service_pb2 import Game as GameMessage
+from paizhuo.v1.reason_pb2 import Refusal as RefusalMessage
 from paizhuo.v1.view_pb2 import View as ViewMessage
+from paizhuo_client.errors import from_refusal
 from paizhuo_client.model import (
     Bot,
     Game,
     LegalActions,
     Person,
+    Refusal,
     Seat,
     Setting,
     Table,
@@ -30,6 +33,7 @@ from paizhuo_table.words import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from paizhuo_client import CallError
     from paizhuo_table.look import Look
 
 NAMES = ("Anna", "李雷", "Борис", "Chiara", "Dmitri", "韩梅梅", "Eve", "Farid", "Gita", "Hugo")
@@ -62,6 +66,7 @@ class Stage:
         self.seats, self.own, self.preset = seats, own, preset
         self.deadline_ms: int | None = None
         self.revision = 0
+        self.is_ready = True
 
     def act(self, *notations: str) -> None:
         """Answer the first open decision, again and again."""
@@ -80,7 +85,7 @@ class Stage:
             Seat(
                 seat,
                 Person(f"guest:{seat}", NAMES[seat], present=seat != 3),
-                ready=True,
+                ready=self.is_ready,
                 bank_ms=60_000 if self.deadline_ms else None,
                 deadline_ms=self.deadline_ms if seat in asked else None,
             )
@@ -117,6 +122,16 @@ class Stage:
             message = LegalMessage.FromString(self.table.legal(self.own).message)
             scene.answers = Answers.read(LegalActions.from_proto(message))
         return scene
+
+
+def refused(stage: Stage, notation: str) -> CallError:
+    """Return what a server would say to an action that the rules refuse."""
+    try:
+        stage.table.act(stage.own, notation)
+    except RuleError as error:
+        refusal = RefusalMessage.FromString(error.refusal)
+        return from_refusal(Refusal.from_proto(refusal))
+    raise AssertionError(f"{notation} is legal")
 
 
 def crowd(scene: Scene, seats: int, hand: str) -> Scene:

@@ -38,7 +38,9 @@ BIDS = (Pass(), Bid(1), Bid(2), Bid(3))
 class Sitting:
     """A person at a table of the fake server."""
 
-    def __init__(self, server: FakeServer, table: FakeTable, app: TableApp, pilot: Pilot[str]):
+    def __init__(
+        self, server: FakeServer, table: FakeTable, app: TableApp, pilot: Pilot[str]
+    ) -> None:
         self.server, self.table, self.app, self.pilot = server, table, app, pilot
 
     @property
@@ -50,7 +52,7 @@ class Sitting:
         """Wait until something holds; fails with what is drawn."""
         try:
             async with asyncio.timeout(LIMIT_S):
-                while not holds():
+                while not holds():  # noqa: ASYNC110 - what is drawn has no event
                     await asyncio.sleep(0.01)
         except TimeoutError:
             raise AssertionError(f"it never came about; what is drawn is\n{self.text}") from None
@@ -300,3 +302,13 @@ async def test_a_table_that_fails_ends_with_the_reason() -> None:
         sat.table.drop_streams()
         await sat.until(lambda: "BARRED" in (sat.app.return_value or ""))
         assert sat.app.return_value is not None
+
+
+async def test_a_key_that_is_pressed_twice_answers_once() -> None:
+    """While an answer is on its way the same decision is not answered again."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("3", "3", "3")
+        assert await sat.next_act() == Bid(3)
+        await sat.shows("You: bid 3")
+        assert len(sat.server.calls_of("Act")) == 1

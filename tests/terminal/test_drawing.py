@@ -14,6 +14,7 @@ from paizhuo_client.model import (
     Game,
     LegalActions,
     LegalVerb,
+    Person,
     Play,
     Rank,
     Reading,
@@ -33,7 +34,7 @@ from paizhuo_table.look import ASCII, UNICODE
 from paizhuo_table.refusal import refusal_notice
 from paizhuo_table.scene import Link, Scene
 from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
-from terminal.staged import NOW_MS, Stage, crowd, game, new_scene
+from terminal.staged import NOW_MS, Stage, crowd, new_scene
 
 SIZES = [(80, 24), (81, 25), (100, 30), (132, 50), (220, 24)]
 
@@ -124,8 +125,8 @@ def test_chosen_cards_are_lifted() -> None:
     flat = shown(scene).split("\n")
     scene.selection = scene.selection.press(("T",), scene.deck.rank)
     lifted = shown(scene).split("\n")
-    assert [line.count("╭──") for line in flat[14:16]] == [0, 20]
-    assert [line.count("╭──") for line in lifted[14:16]] == [1, 19]
+    assert [line.count("╭──") for line in flat[13:15]] == [0, 20]
+    assert [line.count("╭──") for line in lifted[13:15]] == [1, 19]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -298,8 +299,8 @@ def test_names_cannot_move_the_cursor() -> None:
     table = scene.snapshot.table
     seats = list(table.seats)
     person = seats[2].occupant
-    assert person is not None
-    seats[2] = replace(seats[2], occupant=replace(person, name="Bo\x1b[2J\nris"))  # type: ignore[call-arg]
+    assert isinstance(person, Person)
+    seats[2] = replace(seats[2], occupant=replace(person, name="Bo\x1b[2J\nris"))
     scene.snapshot = replace(scene.snapshot, table=replace(table, seats=tuple(seats)))
     text = shown(scene)
     assert "\x1b" not in text

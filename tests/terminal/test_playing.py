@@ -18,7 +18,7 @@ from terminal.screen import LIMIT_S, Terminal, paizhuo, paizhuo_table
 from terminal.staged import game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SHORT = ("--option", "match_end=deals", "--option", "match_deals=1", "--option", "max_redeals=1")
@@ -28,31 +28,43 @@ COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
 
 def take_hints(terminal: Terminal, words: Words, done: str) -> str:
     """Play by the server's hints until something shows; returns the screen then."""
-    lexicon = Lexicon(game(), words.language)
-    turn = words["your_turn"].partition("{")[0].strip()
-    asked = [f"{turn} {lexicon.phase(term.name)}" for term in game().phases]
-    asked += [f"{turn}{lexicon.phase(term.name)}" for term in game().phases]
     end = time.monotonic() + 2 * LIMIT_S
     while time.monotonic() < end:
-        text = terminal.until(
-            lambda text: done in text or any(line in text for line in asked), f"a turn or {done!r}"
-        )
-        if done in text:
-            return text
-        terminal.press("h")
-        # Pressed too late, the question has been answered already.
-        heard = (words["hint_is"].partition("{")[0].strip(), words["not_asked"], done)
-        chosen = words["selected"].partition("{")[0].strip()
-        text = terminal.until(lambda text: any(part in text for part in (*heard, chosen)), "a hint")
-        if words["not_asked"] in text:
-            terminal.press("escape")
-            terminal.until(lambda text: words["not_asked"] not in text, "an end of the notice")
-        elif done not in text:
-            terminal.press("enter")
-            terminal.until(
-                lambda text: not (heard[0] in text or chosen in text) or done in text, "an answer"
-            )
+        if done in terminal.until(shows_any(*turns(words), done), f"a turn or {done!r}"):
+            return terminal.text
+        take_hint(terminal, words, done)
     raise AssertionError(f"the match did not end; the screen is\n{terminal.text}")
+
+
+def take_hint(terminal: Terminal, words: Words, done: str) -> None:
+    """Ask for a hint and take it; nothing happens where the question was answered already."""
+    hinted, chosen = opening(words["hint_is"]), opening(words["selected"])
+    terminal.press("h")
+    text = terminal.until(shows_any(hinted, chosen, words["not_asked"], done), "a hint")
+    if words["not_asked"] in text:
+        terminal.press("escape")
+        terminal.until(lambda text: words["not_asked"] not in text, "an end of the notice")
+    elif done not in text:
+        terminal.press("enter")
+        terminal.until(
+            lambda text: done in text or not (hinted in text or chosen in text), "an answer"
+        )
+
+
+def turns(words: Words) -> list[str]:
+    """Return the lines that say that it is one's turn, in each phase."""
+    lexicon = Lexicon(game(), words.language)
+    return [words.say("your_turn", phase=lexicon.phase(term.name)) for term in game().phases]
+
+
+def opening(phrase: str) -> str:
+    """Return what stands before the first value of a phrase."""
+    return phrase.partition("{")[0].strip()
+
+
+def shows_any(*parts: str) -> Callable[[str], bool]:
+    """Return whether a screen shows any of these."""
+    return lambda text: any(part in text for part in parts)
 
 
 class Serving:
@@ -154,14 +166,14 @@ def test_who_leaves_can_come_back(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
         with Terminal(paizhuo_table(*flags, *SHORT, *QUICK)) as terminal:
-            hand = terminal.until(lambda text: "Your turn" in text).split("\n")[15:18]
+            hand = terminal.until(lambda text: "Your turn" in text).split("\n")[14:17]
             terminal.press("ctrl+c")
             assert terminal.wait() == 0
             found = re.search(rb"table ([a-z0-9]+)", terminal.raw[-300:])
             assert found is not None
         table = found.group(1).decode()
         with Terminal(paizhuo_table(*flags, "--table", table)) as terminal:
-            again = terminal.until(lambda text: "Your turn" in text).split("\n")[15:18]
+            again = terminal.until(lambda text: "Your turn" in text).split("\n")[14:17]
             assert again == hand
 
 
@@ -180,7 +192,7 @@ def test_a_refused_play_is_explained_in_the_terminal(tmp_path: Path) -> None:
             terminal.press("right", "space", "right", "space", "right", "space")
             terminal.shows("Chosen:", "✗ Rule D")
             terminal.press("enter")
-            terminal.shows("[x] plays instead:")
+            terminal.shows("[x] instead:")
             assert re.search(r"✗ Rule D\d+\.\d+:", terminal.text)
             terminal.press("x")
             terminal.until(lambda text: "[x]" not in text and "Chosen" not in text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -63,5 +63,5 @@ def test_the_next_seat_sits_where_the_game_says(
 def test_neighbours_are_neighbours(direction: Direction) -> None:
     """From the left round to the right, each seat sits beside the one before."""
     around = others(3, 12, direction)
-    steps = {(two - one) % 12 for one, two in zip(around, around[1:], strict=False)}
+    steps = {(two - one) % 12 for one, two in pairwise(around)}
     assert steps == ({1} if direction is Direction.CLOCKWISE else {11})

@@ -71,7 +71,7 @@ def test_an_unknown_reason_keeps_the_servers_words() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_come_from_the_catalogue(language: str) -> None:
-    """Phases, categories, roles, verbs, zones and bots are named; an unknown word stays as it is."""
+    """Everything of a game is named in each language; an unknown word stays as it is."""
     shown, lexicon = game(), Lexicon(game(), language)
     for terms, name in (
         (shown.phases, lexicon.phase),

@@ -55,6 +55,7 @@ class Commands:
         self._spawn = spawn
         self._redraw = redraw
         self._cycle_at = -1
+        self._answered = ""
 
     @property
     def _decision_id(self) -> str:
@@ -75,14 +76,16 @@ class Commands:
         """Answer the open decision."""
         if not self._decision_id:
             self._say(self._scene.words["not_asked"])
-            return
-        self._spawn(self._act(action, self._decision_id), "act")
+        elif self._answered != self._decision_id:
+            # Pressed twice, it is answered once.
+            self._answered = self._decision_id
+            self._spawn(self._act(action, self._decision_id), "act")
 
     def enter(self) -> None:
         """Play what is chosen; else take the hint that was given, or be ready for a deal."""
         scene = self._scene
         if scene.snapshot.wants_ready:
-            self._spawn(self._call(self._be_ready()), "act")
+            self._spawn(self._call(self._be_ready()), "ready")
             return
         chosen = scene.selection.cards
         if not self._decision_id:
@@ -107,7 +110,7 @@ class Commands:
         if not self._decision_id:
             self._say(self._scene.words["not_asked"])
             return
-        self._spawn(self._call(self._hint(self._decision_id)), "act")
+        self._spawn(self._call(self._hint()), "hint")
 
     # --- choosing cards -------------------------------------------------------------------------
 
@@ -240,6 +243,7 @@ class Commands:
         try:
             await self._table.act(action, decision_id)
         except CallError as error:
+            self._answered = ""
             self._refused(error)
             return
         # What was chosen was played; what is left of it in the hand is no choice any more.
@@ -247,10 +251,12 @@ class Commands:
         self._scene.picked, self._scene.verdict = None, None
         self._redraw()
 
-    async def _hint(self, decision_id: str) -> None:
+    async def _hint(self) -> None:
         """Show what the server suggests."""
         found = await self._table.hint(min_revision=self._scene.snapshot.revision)
-        if found.action is None or found.decision_id != decision_id:
+        if found.action is None or found.decision_id != self._decision_id:
+            self._say(self._scene.words["not_asked"])
+            self._redraw()
             return
         scene, cards = self._scene, cards_of(found.action)
         told = scene.words.text("hint_is", action=scene.narrator.action(found.action))

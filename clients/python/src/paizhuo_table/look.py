@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Signs, each one column wide."""
+    """Signs; those of the table itself are one column wide."""
 
     is_ascii: bool
     """Only ASCII is drawn, as far as names allow; suits are then their letters."""
@@ -30,6 +30,8 @@ class Look:
     """Where a line was cut off."""
     times: str
     arrow: str
+    up_down: str
+    """Keys that scroll."""
     good: str
     bad: str
     away: str
@@ -57,6 +59,7 @@ UNICODE: Final = Look(
     cut="…",
     times="×",  # noqa: RUF001 - a sign that is shown
     arrow="→",
+    up_down="↑↓",
     good="✓",
     bad="✗",
     away="○",
@@ -79,6 +82,7 @@ ASCII: Final = Look(
     cut="~",
     times="x",
     arrow="->",
+    up_down="Up Down",
     good="+",
     bad="!",
     away="o",

@@ -30,6 +30,8 @@ def draw_sheet(scene: Scene, sheet: Sheet, width: int, height: int) -> list[Text
         canvas.put_block(2, 2, lines[:room], width - 4)
     canvas.put(2, height - 2, Text(sheet.note, styles.DIM))
     foot = Text(scene.words["key_close"], styles.STRONG)
+    if len(sheet.lines) > room:
+        foot.append(f"  {scene.look.dot}  {scene.look.up_down}")
     if sheet.actions:
         foot.append(f"  {scene.look.dot}  {scene.words['key_take']}")
     canvas.put(2, height - 1, foot)

@@ -29,7 +29,7 @@ COLUMNS_MIN: Final = 80
 LINES_MIN: Final = 24
 
 _PROMPT_LINES: Final = 2
-_NOTICE_LINES: Final = 2
+_NOTICE_LINES: Final = 3
 _LOG_LINES_MIN: Final = 2
 _MIDDLE_LINES_MIN: Final = 7
 _CELL_LINES: Final = 3
