@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,10 +14,11 @@ import pytest
 from paizhuo_table.lexicon import LANGUAGES, Lexicon
 from paizhuo_table.words import Words
 from terminal.screen import LIMIT_S, Terminal, paizhuo, paizhuo_table
+from terminal.serving import serving
 from terminal.staged import game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
 SHORT = ("--option", "match_end=deals", "--option", "match_deals=1", "--option", "max_redeals=1")
@@ -65,46 +65,6 @@ def opening(phrase: str) -> str:
 def shows_any(*parts: str) -> Callable[[str], bool]:
     """Return whether a screen shows any of these."""
     return lambda text: any(part in text for part in parts)
-
-
-class Serving:
-    """`paizhuo serve` in a process of its own, on a folder and a port that stay the same."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._listen = "127.0.0.1:0"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> str:
-        """Start it, and return its address once it listens."""
-        announce = self._folder / "address"
-        announce.unlink(missing_ok=True)
-        data = ["--data", str(self._folder / "data"), "--announce", str(announce)]
-        command = paizhuo("serve", "--quiet", "--listen", self._listen, *data)
-        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + LIMIT_S
-        while not announce.exists():
-            assert time.monotonic() < end, "the server did not start"
-            assert self.process.poll() is None, "the server ended"
-            time.sleep(0.05)
-        self._listen = announce.read_text()
-        return self._listen
-
-    def kill(self) -> None:
-        """Let it die at once."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[Serving]:
-    """Run a server."""
-    server = Serving(folder)
-    try:
-        yield server
-    finally:
-        server.kill()
 
 
 @pytest.mark.slow
@@ -317,7 +277,10 @@ def test_the_table_needs_no_server_package() -> None:
 
 @pytest.mark.parametrize(
     ("missing", "words"),
-    [("paizhuo_table", "pip install 'paizhuo-client[table]'")],
+    [
+        ("paizhuo_table", "pip install 'paizhuo[play]'"),
+        ("textual", "pip install 'paizhuo-client[table]'"),
+    ],
 )
 def test_a_missing_client_is_named_in_a_line(missing: str, words: str) -> None:
     """`paizhuo play` says what to install where the client is not there."""

@@ -188,13 +188,17 @@ def play(  # noqa: PLR0913, PLR0917 - a flag is a parameter
 ) -> None:
     """Play at a table in the terminal, against bots."""
     try:
-        from paizhuo_table.lexicon import LANGUAGES  # noqa: PLC0415
-        from paizhuo_table.program import Person, pairs  # noqa: PLC0415
-        from paizhuo_table.sitting import Wish, guest_file  # noqa: PLC0415
+        from paizhuo_table.needed import HOW_TO_INSTALL, is_installed  # noqa: PLC0415
     except ImportError as error:
-        typer.echo("paizhuo: install the table: pip install 'paizhuo-client[table]'", err=True)
+        typer.echo("paizhuo: the table is not installed: pip install 'paizhuo[play]'", err=True)
         raise typer.Exit(1) from error
+    if not is_installed():
+        typer.echo(f"paizhuo: {HOW_TO_INSTALL}", err=True)
+        raise typer.Exit(1)
     from paizhuo.cli.playing import run_play  # noqa: PLC0415
+    from paizhuo_table.lexicon import LANGUAGES  # noqa: PLC0415
+    from paizhuo_table.program import Person, pairs  # noqa: PLC0415
+    from paizhuo_table.sitting import Wish, guest_file  # noqa: PLC0415
 
     if language not in {"", *LANGUAGES}:
         raise typer.BadParameter(f"one of {', '.join(LANGUAGES)}", param_hint="--language")

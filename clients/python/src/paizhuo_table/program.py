@@ -100,11 +100,9 @@ async def play(address: str, wish: Wish, person: Person, *, tls: Tls | None = No
 
 async def _at_table(client: Client, address: str, wish: Wish, person: Person) -> int:
     """Sit down, and show the table until the person leaves it."""
-    try:
-        # It takes its time, and is not needed for what ends before.
-        from paizhuo_table.app import TableApp  # noqa: PLC0415
-    except ImportError as error:
-        raise CannotSit("install textual too: pip install 'paizhuo-client[table]'") from error
+    # It takes its time, and is not needed for what ends before.
+    from paizhuo_table.app import TableApp  # noqa: PLC0415
+
     if not person.token:
         name = person.name or os.environ.get("USER") or NAME_DEFAULT
         await become_somebody(client, name, person.guest_file)
