@@ -116,7 +116,7 @@ class Terminal:
                 break
         raise AssertionError(f"{what or 'this'} never showed; the screen is\n{self.text}")
 
-    def shows(self, *parts: str) -> str:
+    def expect(self, *parts: str) -> str:
         """Wait until the screen shows all of these."""
         return self.until(lambda text: all(part in text for part in parts), repr(parts))
 

@@ -57,7 +57,7 @@ class Sitting:
         except TimeoutError:
             raise AssertionError(f"it never came about; what is drawn is\n{self.text}") from None
 
-    async def shows(self, *parts: str) -> None:
+    async def expect(self, *parts: str) -> None:
         """Wait until all of these are drawn."""
         await self.until(lambda: all(part in self.text for part in parts))
 
@@ -69,14 +69,14 @@ class Sitting:
         self.table.legal, self.table.hint = PAIRS, PAIRS[1]
         self.table.tell(view=view)
         self.table.ask(2, "play", Verb.PASS, Verb.PLAY)
-        await self.shows("[p] pass", "legal plays: 3", "To beat: 5♣ 5♠ (pair)")
+        await self.expect("[p] pass", "legal plays: 3", "To beat: 5♣ 5♠ (pair)")
 
     async def ask_for_a_bid(self) -> None:
         """Ask the own seat for a bid."""
         self.table.legal, self.table.hint = BIDS, Bid(2)
         self.table.tell(view=replace(Stage(seed=7, own=2).view(), decisions=()))
         self.table.ask(2, "auction", Verb.PASS, Verb.BID)
-        await self.shows("[p] pass", "[3] bid 3")
+        await self.expect("[p] pass", "[3] bid 3")
 
     async def next_act(self) -> object:
         """Wait for what the person does."""
@@ -105,7 +105,7 @@ async def test_a_key_bids() -> None:
         await sat.ask_for_a_bid()
         await sat.pilot.press("3")
         assert await sat.next_act() == Bid(3)
-        await sat.shows("You: bid 3")
+        await sat.expect("You: bid 3")
 
 
 async def test_the_hint_of_a_bid_is_offered() -> None:
@@ -113,11 +113,11 @@ async def test_the_hint_of_a_bid_is_offered() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_bid()
         await sat.pilot.press("h")
-        await sat.shows("Hint: bid 2")
+        await sat.expect("Hint: bid 2")
         await sat.pilot.press("s")
         await sat.until(lambda: "Hint" not in sat.text)
         await sat.pilot.press("h")
-        await sat.shows("Hint: bid 2")
+        await sat.expect("Hint: bid 2")
         await sat.pilot.press("enter")
         assert await sat.next_act() == Bid(2)
 
@@ -127,11 +127,11 @@ async def test_chosen_cards_are_played() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_play()
         await sat.pilot.press("9", "9")
-        await sat.shows("Chosen: 9♠ 9♦", "✓ may be played")
+        await sat.expect("Chosen: 9♠ 9♦", "✓ may be played")
         await sat.pilot.press("escape")
         await sat.until(lambda: "Chosen" not in sat.text)
         await sat.pilot.press("home", "right", "space", "right", "space")
-        await sat.shows("Chosen: 2♥ 2♣")
+        await sat.expect("Chosen: 2♥ 2♣")
         await sat.pilot.press("enter")
         assert await sat.next_act() == Play("2h-2c")
         await sat.until(lambda: "Chosen" not in sat.text)
@@ -142,7 +142,7 @@ async def test_nothing_is_played_without_a_choice() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_play()
         await sat.pilot.press("enter")
-        await sat.shows("No card is chosen.")
+        await sat.expect("No card is chosen.")
         assert sat.server.calls_of("Act") == []
 
 
@@ -151,11 +151,11 @@ async def test_legal_plays_are_gone_through() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_play()
         await sat.pilot.press("tab")
-        await sat.shows("Chosen: 6♠ 6♣", "pair: may be played")
+        await sat.expect("Chosen: 6♠ 6♣", "pair: may be played")
         await sat.pilot.press("tab")
-        await sat.shows("Chosen: 8♠ 8♥")
+        await sat.expect("Chosen: 8♠ 8♥")
         await sat.pilot.press("shift+tab", "shift+tab")
-        await sat.shows("Chosen: 9♦ 9♣")
+        await sat.expect("Chosen: 9♦ 9♣")
         await sat.pilot.press("enter")
         assert await sat.next_act() == PAIRS[3]
 
@@ -173,7 +173,7 @@ async def test_a_hint_chooses_cards() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_play()
         await sat.pilot.press("h")
-        await sat.shows("Chosen: 6♠ 6♣")
+        await sat.expect("Chosen: 6♠ 6♣")
         await sat.pilot.press("enter")
         assert await sat.next_act() == PAIRS[1]
 
@@ -183,9 +183,9 @@ async def test_a_play_is_taken_from_the_list() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_play()
         await sat.pilot.press("l")
-        await sat.shows("Legal plays", "▶ 6♣ 6♠ (pair)", "9♣ 9♦ (pair)")
+        await sat.expect("Legal plays", "▶ 6♣ 6♠ (pair)", "9♣ 9♦ (pair)")
         await sat.pilot.press("down", "down", "up", "enter")
-        await sat.shows("Chosen: 8♠ 8♥")
+        await sat.expect("Chosen: 8♠ 8♥")
         await sat.pilot.press("enter")
         assert await sat.next_act() == PAIRS[2]
 
@@ -203,9 +203,9 @@ async def test_a_refusal_is_told_and_its_way_out_taken() -> None:
             times=2,
         )
         await sat.pilot.press("7")
-        await sat.shows("✗ Rule D4.15")
+        await sat.expect("✗ Rule D4.15")
         await sat.pilot.press("enter")
-        await sat.shows("✗ Rule D4.15:", "play: 7♥", "on the table: 5♣ 5♠ (pair)", "[x]")
+        await sat.expect("✗ Rule D4.15:", "play: 7♥", "on the table: 5♣ 5♠ (pair)", "[x]")
         await sat.pilot.press("x")
         assert await sat.next_act() == PAIRS[1]
 
@@ -217,7 +217,7 @@ async def test_a_decision_that_has_closed_is_no_choice_any_more() -> None:
         sat.table.tell(view=replace(sat.table.view, decisions=()))
         await sat.until(lambda: "[p] pass" not in sat.text)
         await sat.pilot.press("3", "enter", "h")
-        await sat.shows("You are not asked now.")
+        await sat.expect("You are not asked now.")
         assert sat.server.calls_of("Act") == []
 
 
@@ -225,10 +225,10 @@ async def test_a_lost_connection_is_shown() -> None:
     """While the server is away the table says so, and keeps showing what it knows."""
     async with sitting() as sat:
         await sat.ask_for_a_bid()
-        await sat.shows("connected")
+        await sat.expect("connected")
         sat.server.fail("WatchTable", grpc.StatusCode.UNAVAILABLE, times=None)
         sat.table.drop_streams()
-        await sat.shows("reconnecting", "[3] bid 3")
+        await sat.expect("reconnecting", "[3] bid 3")
 
 
 async def test_moves_that_were_left_out_are_told() -> None:
@@ -236,7 +236,7 @@ async def test_moves_that_were_left_out_are_told() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_bid()
         sat.table.resync_streams()
-        await sat.shows("Some moves were left out", "[3] bid 3")
+        await sat.expect("Some moves were left out", "[3] bid 3")
 
 
 async def test_languages_change_at_the_table() -> None:
@@ -244,11 +244,11 @@ async def test_languages_change_at_the_table() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_bid()
         await sat.pilot.press("g")
-        await sat.shows("轮到你：叫牌", "[3] 叫分 3")
+        await sat.expect("轮到你：叫牌", "[3] 叫分 3")
         await sat.pilot.press("g")
-        await sat.shows("Ваш ход: торговля", "[3] ставка 3")
+        await sat.expect("Ваш ход: торговля", "[3] ставка 3")
         await sat.pilot.press("п")
-        await sat.shows("Your turn: auction")
+        await sat.expect("Your turn: auction")
 
 
 async def test_pages_open_and_close() -> None:
@@ -257,9 +257,9 @@ async def test_pages_open_and_close() -> None:
         await sat.ask_for_a_bid()
         for key, title in (("?", "Keys"), ("f1", "Keys"), ("o", "Rules of this table")):
             await sat.pilot.press(key)
-            await sat.shows(title, "Esc closes")
+            await sat.expect(title, "Esc closes")
             await sat.pilot.press("escape")
-            await sat.shows("[3] bid 3")
+            await sat.expect("[3] bid 3")
 
 
 async def test_the_table_follows_the_window() -> None:
@@ -267,9 +267,9 @@ async def test_the_table_follows_the_window() -> None:
     async with sitting() as sat:
         await sat.ask_for_a_bid()
         await sat.pilot.resize_terminal(60, 20)
-        await sat.shows("80×24")
+        await sat.expect("80×24")
         await sat.pilot.resize_terminal(132, 40)
-        await sat.shows("[3] bid 3")
+        await sat.expect("[3] bid 3")
         assert {line.cell_len for line in sat.app._view._lines} == {132}
 
 
@@ -281,7 +281,7 @@ async def test_a_long_trick_keeps_the_play_to_beat() -> None:
         trick = Trick(1, (TrickPlay(1, single), *passes), 0)
         view = replace(Stage(seed=7, own=2).view(), decisions=(), trick=trick)
         sat.table.tell(view=view)
-        await sat.shows("K♠ (single card)", "earlier")
+        await sat.expect("K♠ (single card)", "earlier")
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
@@ -310,5 +310,5 @@ async def test_a_key_that_is_pressed_twice_answers_once() -> None:
         await sat.ask_for_a_bid()
         await sat.pilot.press("3", "3", "3")
         assert await sat.next_act() == Bid(3)
-        await sat.shows("You: bid 3")
+        await sat.expect("You: bid 3")
         assert len(sat.server.calls_of("Act")) == 1

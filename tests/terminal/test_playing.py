@@ -74,7 +74,7 @@ def test_a_match_is_played_against_bots(language: str) -> None:
     words, lexicon = Words(language), Lexicon(game(), language)
     flags = ["--language", language, "--name", "Ann", *SHORT, *QUICK]
     with Terminal(paizhuo("play", "dou_dizhu", *flags)) as terminal:
-        terminal.shows(words["connected"], lexicon.bot("greedy"), words["you"])
+        terminal.expect(words["connected"], lexicon.bot("greedy"), words["you"])
         text = take_hints(terminal, words, words["press_next_match"])
         assert words.say("result_match", match=1) in text
         assert words["column_total"] in text
@@ -82,7 +82,7 @@ def test_a_match_is_played_against_bots(language: str) -> None:
         assert len(totals) == 3
         assert sum(totals) == 0
         terminal.press("enter")
-        terminal.shows(words.say("deal", deal=2))
+        terminal.expect(words.say("deal", deal=2))
         terminal.press("ctrl+q")
         assert terminal.wait() == 0
 
@@ -94,9 +94,9 @@ def test_a_preset_is_played_with_its_auction() -> None:
     with Terminal(
         paizhuo("play", "--preset", "online", "--seats", "4", *SHORT, *QUICK)
     ) as terminal:
-        terminal.shows("connected")
+        terminal.expect("connected")
         terminal.press("o")
-        terminal.shows("Rules of this table", "as usual online", "● auction")
+        terminal.expect("Rules of this table", "as usual online", "● auction")
         terminal.press("escape")
         take_hints(terminal, words, words["press_next_match"])
         assert terminal.text.count("beginner") >= 3
@@ -111,9 +111,9 @@ def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
         with Terminal(paizhuo_table(*flags, *SHORT, *QUICK)) as terminal:
             terminal.until(lambda text: "Your turn" in text)
             server.kill()
-            terminal.shows("reconnecting", "You")
+            terminal.expect("reconnecting", "You")
             server.start()
-            terminal.shows("connected")
+            terminal.expect("connected")
             take_hints(terminal, words, words["press_next_match"])
             assert b"chttp2" not in terminal.raw
             terminal.press("ctrl+q")
@@ -150,9 +150,9 @@ def test_a_refused_play_is_explained_in_the_terminal(tmp_path: Path) -> None:
             terminal.until(lambda text: "Your turn: play" in text)
             terminal.press("space", "right", "space")
             terminal.press("right", "space", "right", "space", "right", "space")
-            terminal.shows("Chosen:", "✗ Rule D")
+            terminal.expect("Chosen:", "✗ Rule D")
             terminal.press("enter")
-            terminal.shows("[x] instead:")
+            terminal.expect("[x] instead:")
             assert re.search(r"✗ Rule D\d+\.\d+:", terminal.text)
             terminal.press("x")
             terminal.until(lambda text: "[x]" not in text and "Chosen" not in text)
@@ -166,8 +166,8 @@ def test_clocks_count_down_and_run_out(tmp_path: Path) -> None:
         flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
         with Terminal(paizhuo_table(*flags, *SHORT, *QUICK, *clocks)) as terminal:
             terminal.until(lambda text: "Your turn" in text and "0:0" in text)
-            terminal.shows("You: time is up", "beginner plays for: You")
-            terminal.shows("Enter: next match")
+            terminal.expect("You: time is up", "beginner plays for: You")
+            terminal.expect("Enter: next match")
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ def test_the_window_may_change_its_size() -> None:
     with Terminal(paizhuo("play", *SHORT, *QUICK)) as terminal:
         terminal.until(lambda text: "Your turn" in text)
         terminal.resize(60, 20)
-        terminal.shows("60×20", "80×24")
+        terminal.expect("60×20", "80×24")
         terminal.resize(120, 40)
         terminal.until(lambda text: "Your turn" in text and "60×20" not in text)
         assert terminal.text.split("\n")[-1].startswith("[")
@@ -241,7 +241,7 @@ def test_without_a_terminal_it_says_so(command: list[str]) -> None:
         (["--preset", "nothing"], "UNKNOWN_PRESET"),
         (["whist"], "UNKNOWN_GAME"),
         (["--seats", "9"], "BAD_SEAT_COUNT"),
-        (["--bot", "nobody"], "FIELD_INVALID"),
+        (["--bot", "nobody"], "UNKNOWN_BOT"),
         (["--option", "spring"], "name=value"),
         (["--language", "xx"], "--language"),
     ],

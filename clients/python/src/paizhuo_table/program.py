@@ -92,8 +92,7 @@ async def play(address: str, wish: Wish, person: Person, *, tls: Tls | None = No
         async with Client(address, token=person.token or None, tls=tls) as client:
             return await _at_table(client, address, wish, person)
     except CallError as error:
-        facts = ", ".join(f"{name}={value}" for name, value in error.facts.items())
-        return _fail(f"{error}" + (f" [{facts}]" if facts else ""))
+        return _fail(str(error))
     except CannotSit as error:
         return _fail(str(error))
 
