@@ -10,6 +10,7 @@ import argparse
 import io
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,14 @@ ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "docs" / "terminal-table"
 sys.path.insert(0, str(ROOT / "tests"))
 
-from paizhuo_table.answers import cards_of  # noqa: E402 - after the path
+from paizhuo_client.model import (  # noqa: E402 - after the path
+    AllPassed,
+    Pass,
+    SeatActed,
+    SeatView,
+    View,
+)
+from paizhuo_table.answers import cards_of  # noqa: E402
 from paizhuo_table.deck import Sorting  # noqa: E402
 from paizhuo_table.drawing import COLUMNS_MIN, LINES_MIN, draw  # noqa: E402
 from paizhuo_table.lexicon import LANGUAGES  # noqa: E402
@@ -32,8 +40,16 @@ from terminal.staged import NOW_MS, Stage, new_scene, refused  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FONT: Final = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
-"""Pictures load no fonts from elsewhere."""
+FOREIGN: Final = re.compile(r"\s*@font-face \{.*?\}|<!-- .*? -->", re.DOTALL)
+"""Pictures load no fonts from elsewhere, and name nobody."""
+
+
+def waiting(scene: Scene) -> Scene:
+    """Before the first deal: it is waited until everybody is ready."""
+    stage = Stage(seed=7, own=1)
+    stage.is_ready = False
+    seats = tuple(SeatView(seat) for seat in range(3))
+    return stage.show(scene, View(phase="waiting", viewer=1, seats=seats))
 
 
 def auction(scene: Scene) -> Scene:
@@ -47,6 +63,24 @@ def calling(scene: Scene) -> Scene:
     """With calling and robbing: somebody has called and robbed."""
     stage = Stage(seed=7, own=0, preset="online")
     stage.act("call", "rob")
+    return stage.show(scene)
+
+
+def all_passed(scene: Scene) -> Scene:
+    """Nobody has bid: the cards will be dealt again."""
+    stage = Stage(seed=7, own=1)
+    stage.act("pass", "pass")
+    view = stage.view()
+    passed = (SeatActed(0, Pass()), AllPassed(view.deal, view.attempt, 0))
+    told = (*view.last_events, *passed)
+    return stage.show(scene, replace(view, phase="redeal", decisions=(), last_events=told))
+
+
+def revealing(scene: Scene) -> Scene:
+    """The landlord may lay the hand open."""
+    stage = Stage(seed=7, options={"landlord_reveal": "on"})
+    stage.own = stage.table.decisions[0].seat
+    stage.act("bid 3")
     return stage.show(scene)
 
 
@@ -138,8 +172,11 @@ def match_over(scene: Scene) -> Scene:
 
 
 SCREENS: Final[tuple[Callable[[Scene], Scene], ...]] = (
+    waiting,
     auction,
     calling,
+    all_passed,
+    revealing,
     doubling,
     lead,
     follow,
@@ -182,7 +219,7 @@ def as_picture(scene: Scene, name: str) -> str:
     for line in draw(scene, COLUMNS_MIN, LINES_MIN):
         console.print(line, soft_wrap=True)
     drawn = console.export_svg(title="paizhuo", unique_id=name.replace("_", "-"))
-    return "\n".join(line.rstrip() for line in FONT.sub("", drawn).split("\n")) + "\n"
+    return "\n".join(line.rstrip() for line in FOREIGN.sub("", drawn).split("\n")) + "\n"
 
 
 def files() -> dict[Path, str]:

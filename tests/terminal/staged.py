@@ -107,13 +107,9 @@ class Stage:
             deadline_ms=self.deadline_ms,
         )
 
-    def snapshot(self) -> Snapshot:
-        """Return the table at this moment."""
-        return Snapshot(self.revision, self.shown(), self.view())
-
-    def show(self, scene: Scene) -> Scene:
-        """Show the table in a scene, with what may be answered."""
-        snapshot = self.snapshot()
+    def show(self, scene: Scene, view: View | None = None) -> Scene:
+        """Show the table in a scene, or another view of it, with what may be answered."""
+        snapshot = Snapshot(self.revision, self.shown(), view or self.view())
         scene.snapshot = snapshot
         scene.story.follow(Change(ChangeKind.BEGUN, snapshot))
         scene.lay_out()

@@ -138,6 +138,24 @@ def test_who_leaves_can_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_two_people_play_at_one_table(tmp_path: Path) -> None:
+    """A seat is left free, its table is named, and who joins there plays along."""
+    with serving(tmp_path) as server:
+        flags = ["--server", server.start(), "--guest-file"]
+        ann = [*flags, str(tmp_path / "ann"), "--name", "Ann", "--people", "2"]
+        bob = [*flags, str(tmp_path / "bob"), "--name", "Bob", "--table"]
+        with Terminal(paizhuo_table(*ann, *SHORT, *QUICK)) as first:
+            text = first.expect("Waiting for people", "#2 free")
+            table = re.search(r"--table (\w+)", text)
+            assert table is not None
+            with Terminal(paizhuo_table(*bob, table.group(1))) as second:
+                second.expect("deal 1", "Ann")
+                first.expect("deal 1", "Bob")
+                assert "free" not in first.text
+            first.expect("Bob ○")
+
+
+@pytest.mark.slow
 def test_a_refused_play_is_explained_in_the_terminal(tmp_path: Path) -> None:
     """A set that is no combination is refused with its rule, and x plays what is offered."""
     with serving(tmp_path) as server:

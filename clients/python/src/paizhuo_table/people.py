@@ -30,6 +30,8 @@ class People:
                     self._names[seat.seat] = _one_line(name) or f"#{seat.seat}"
                 case Bot(bot):
                     self._names[seat.seat] = f"{lexicon.bot(bot)} {seat.seat}"
+                case None:
+                    self._names[seat.seat] = f"#{seat.seat} {words['free']}"
 
     def plain(self, seat: int) -> str:
         """Return the name of a seat; the own one is "You"."""

@@ -164,9 +164,12 @@ def _waiting(scene: Scene) -> Text:
     asked = sorted(scene.asked)
     if asked:
         return scene.words.text("waiting_for", styles.DIM, names=scene.people.names(asked))
+    table = scene.snapshot.table
+    if any(seat.occupant is None for seat in table.seats):
+        return Text(scene.words.say("waiting_people", table=table.table_id), styles.TURN)
     late = [
         seat.seat
-        for seat in scene.snapshot.table.seats
+        for seat in table.seats
         if isinstance(seat.occupant, Person) and not seat.ready and not scene.shows_play
     ]
     if late:
