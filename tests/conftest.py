@@ -7,6 +7,10 @@ import os
 import pytest
 from hypothesis import settings
 
+# Only here, at the top, does pytest take a plugin: `tests/sdk` has a fake server with it, as users
+# of the client do.
+pytest_plugins = ["paizhuo_client.testing.fixtures"]
+
 # A failing example is printed with the blob that replays it, and the run has no time limit per
 # example: shared machines are slow at times, and the test's own timeout guards against hanging.
 settings.register_profile("default", deadline=None, print_blob=True)

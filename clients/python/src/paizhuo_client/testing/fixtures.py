@@ -1,4 +1,4 @@
-"""Fixtures for pytest: `pytest_plugins = ["paizhuo_client.testing.fixtures"]` in a conftest.py.
+"""Fixtures for pytest: `pytest_plugins = ["paizhuo_client.testing.fixtures"]` in the top conftest.
 
 They need pytest-asyncio (`pip install paizhuo-client[testing]`).
 """
