@@ -339,3 +339,20 @@ def test_sorting_changes_the_hand_that_is_drawn() -> None:
     scene.lay_out()
     assert shown(scene) != before
     assert sorted(scene.selection.hand) == sorted(scene.snapshot.hand)
+
+
+def test_suits_keep_their_colours() -> None:
+    """A card has one colour wherever it stands: no style of what stands before it spreads."""
+    stage = play()
+    stage.act("play 5s-5c")
+    stage.own = 2
+    scene = stage.show(new_scene())
+    drawn: dict[str, set[str]] = {}
+    for line in draw(scene, 80, 24):
+        for at, sign in enumerate(line.plain):
+            if sign in "♣♠♥♦":
+                styles = [str(span.style) for span in line.spans if span.start <= at < span.end]
+                drawn.setdefault(sign, set()).update(found for found in styles if found)
+    assert drawn["♣"] == {"green"}
+    assert drawn.get("♠", set()) == set()
+    assert drawn["♥"] == {"bright_red"}

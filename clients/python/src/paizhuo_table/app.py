@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from rich.text import Text
 from textual.app import App
 from textual.strip import Strip
 from textual.widget import Widget
@@ -14,6 +13,7 @@ from paizhuo_client.errors import CallError
 from paizhuo_client.snapshots import ChangeKind
 from paizhuo_table import keys
 from paizhuo_table import look as styles
+from paizhuo_table.canvas import styled
 from paizhuo_table.clock import ServerClock
 from paizhuo_table.commands import Commands
 from paizhuo_table.drawing import draw
@@ -22,6 +22,7 @@ from paizhuo_table.scene import Link, Notice, Scene
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from rich.text import Text
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.events import Key
@@ -128,7 +129,7 @@ class TableApp(App[str]):
         if change.kind is ChangeKind.NEXT:
             self._clock.note(change.snapshot.time_ms, _local_ms())
         elif change.kind is ChangeKind.RESYNCED:
-            scene.notice = Notice(Text(scene.words["resynced"], styles.TURN))
+            scene.notice = Notice(styled(scene.words["resynced"], styles.TURN))
         scene.snapshot = change.snapshot
         scene.story.follow(change)
         scene.lay_out()

@@ -8,6 +8,11 @@ from rich.text import Text
 from paizhuo_table.look import UNICODE
 
 
+def styled(text: str, style: str = "") -> Text:
+    """Return a text whose style does not spread to what is appended to it."""
+    return Text().append(text, style)
+
+
 def fit(text: Text, width: int, cut: str = UNICODE.cut) -> Text:
     """Return the text in exactly so many columns: cut off with a sign, or filled up.
 

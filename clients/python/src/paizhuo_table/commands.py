@@ -6,12 +6,11 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Final, Protocol
 
-from rich.text import Text
-
 from paizhuo_client.errors import CallError
 from paizhuo_client.model import Situation
 from paizhuo_table import look as styles
 from paizhuo_table.answers import Answers, cards_of
+from paizhuo_table.canvas import styled
 from paizhuo_table.lexicon import LANGUAGES
 from paizhuo_table.refusal import offer, refusal_notice, short
 from paizhuo_table.scene import Notice
@@ -278,9 +277,9 @@ class Commands:
         except CallError as error:
             if not error.reason:
                 return
-            verdict = Text(f"{look.bad} ", styles.BAD).append_text(short(scene, error))
+            verdict = styled(f"{look.bad} ", styles.BAD).append_text(short(scene, error))
         else:
-            verdict = Text(f"{look.good} ", styles.GOOD).append(await self._reading(action))
+            verdict = styled(f"{look.good} ", styles.GOOD).append(await self._reading(action))
         if decision_id == self._decision_id:
             scene.verdict = verdict
             self._redraw()
@@ -318,4 +317,4 @@ class Commands:
         self._redraw()
 
     def _say(self, text: str) -> None:
-        self._scene.notice = Notice(Text(text, styles.DIM))
+        self._scene.notice = Notice(styled(text, styles.DIM))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from paizhuo_client.snapshots import cards as split
+from paizhuo_table.canvas import styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -110,7 +111,7 @@ class Deck:
 
     def text(self, card: str) -> Text:
         """Draw a card within a line: 10♠."""
-        return Text("".join(self.label(card)), self.style(card))
+        return styled("".join(self.label(card)), self.style(card))
 
     def cards(self, notation: str | Iterable[str]) -> Text:
         """Draw cards within a line, with spaces between them."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from paizhuo_client import model as m
 from paizhuo_table import look
 from paizhuo_table.answers import cards_of, verb_name
+from paizhuo_table.canvas import styled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ class Narrator:
         verb = self.lexicon.verb(verb_name(action))
         if isinstance(action, m.Bid):
             verb = self.words.say("bid_number", verb=verb, value=action.value)
-        return Text(verb, look.DIM if isinstance(action, m.Pass) else look.STRONG)
+        return styled(verb, look.DIM if isinstance(action, m.Pass) else look.STRONG)
 
     def _cards(self, action: m.Action, cards: tuple[str, ...]) -> Text:
         """Tell an action with cards, with the reading that counts."""

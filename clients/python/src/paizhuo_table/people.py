@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from paizhuo_client.model import Bot, Person
+from paizhuo_table.canvas import styled
 from paizhuo_table.look import seat_style
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class People:
 
     def name(self, seat: int) -> Text:
         """Return the name in the colour of the seat."""
-        return Text(self.plain(seat), f"bold {seat_style(seat)}")
+        return styled(self.plain(seat), f"bold {seat_style(seat)}")
 
     def names(self, seats: Iterable[int]) -> Text:
         """Return several names."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from paizhuo_table import look as styles
+from paizhuo_table.canvas import styled
 from paizhuo_table.scene import Notice
 from paizhuo_table.sheet import fact_text
 
@@ -23,20 +24,20 @@ _SHOWN_TWICE: Final = frozenset({"revision"})
 
 def refusal_notice(scene: Scene, error: CallError) -> Notice:
     """Tell a refusal whole."""
-    text = Text(f"{scene.look.bad} ", styles.BAD).append_text(short(scene, error))
+    text = styled(f"{scene.look.bad} ", styles.BAD).append_text(short(scene, error))
     facts = {name: value for name, value in error.facts.items() if name not in _SHOWN_TWICE}
     told = []
     for name, value in facts.items():
         if name.endswith("_reading"):
             continue
-        fact = Text(f"{scene.words.fact(name)}: ", styles.DIM)
+        fact = styled(f"{scene.words.fact(name)}: ", styles.DIM)
         fact.append_text(fact_text(scene, name, value))
         if reading := facts.get(f"{name}_reading"):
             shown = fact_text(scene, f"{name}_reading", reading)
             fact.append(" (", styles.DIM).append_text(shown).append(")", styles.DIM)
         told.append(fact)
     if told:
-        text.append("  ").append_text(Text("; ", styles.DIM).join(told))
+        text.append("  ").append_text(styled("; ", styles.DIM).join(told))
     if error.alternative is not None:
         text.append("  ")
         text.append_text(offer(scene, "alternative", error.alternative))
@@ -55,4 +56,4 @@ def short(scene: Scene, error: CallError) -> Text:
 def offer(scene: Scene, phrase: str, action: Action) -> Text:
     """Tell what one key takes."""
     told = scene.narrator.action(action)
-    return scene.words.text(phrase, key=Text(f"[{TAKE_KEY}]", styles.STRONG), action=told)
+    return scene.words.text(phrase, key=styled(f"[{TAKE_KEY}]", styles.STRONG), action=told)

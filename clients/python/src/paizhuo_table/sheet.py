@@ -9,6 +9,7 @@ from rich.text import Text
 
 from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
+from paizhuo_table.canvas import styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,10 +64,10 @@ def options_sheet(scene: Scene) -> Sheet:
     """Tell by which rules the table plays; what differs from the default stands out."""
     table, words = scene.snapshot.table, scene.words
     title = words["options_title"]
-    name = Text(words.say("table_name", table=table.table_id), styles.DIM)
+    name = styled(words.say("table_name", table=table.table_id), styles.DIM)
     preset = Text(words.say("options_preset", preset=scene.lexicon.preset(table.preset or "seed")))
     lines = [name, preset, *_settings(scene, table.options)]
-    lines += [Text(), Text(words["table_options"], styles.ACCENT)]
+    lines += [Text(), styled(words["table_options"], styles.ACCENT)]
     lines += _settings(scene, table.table_options)
     return Sheet(title, tuple(lines), f"● {words['options_changed']}")
 
@@ -76,7 +77,7 @@ def _settings(scene: Scene, settings: Iterable[Setting]) -> list[Text]:
     lexicon, lines = scene.lexicon, []
     for setting in settings:
         is_default = lexicon.is_default(setting.name, setting.value)
-        line = Text("  " if is_default else "● ", styles.TURN)
+        line = styled("  " if is_default else "● ", styles.TURN)
         line.append(f"{lexicon.option(setting.name)}: ")
         value = lexicon.value(setting.name, setting.value)
         if setting.value in _TRUTH:

@@ -34,12 +34,12 @@ class Words:
 
     def text(self, key: str, style: str = "", /, **values: Text | str | int) -> Text:
         """Return a phrase with values put in, each of which keeps its own style."""
-        made = Text(style=style)
+        made = Text()
         for literal, name, _, _ in string.Formatter().parse(self._phrases[key]):
-            made.append(literal)
+            made.append(literal, style)
             if name is not None:
                 value = values[name]
-                made.append_text(value if isinstance(value, Text) else Text(str(value)))
+                made.append_text(value if isinstance(value, Text) else Text(str(value), style))
         return made
 
     def reason(self, reason: str, message: str) -> str:

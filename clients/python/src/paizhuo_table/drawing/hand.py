@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from paizhuo_table import look as styles
+from paizhuo_table.canvas import styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +59,7 @@ def _cards(selection: Selection, deck: Deck, look: Look) -> Iterator[Text]:
             else:
                 made.append(edge, styles.TURN if is_lifted else styles.DIM)
                 label = deck.label(card)[part - 2] if part - 2 < 2 else ""
-                text = Text(label, style)
+                text = styled(label, style)
                 text.pad_right(_LABEL_COLUMNS - text.cell_len)
                 made.append_text(text)
             was_lifted = is_lifted and part >= 1
@@ -66,7 +67,7 @@ def _cards(selection: Selection, deck: Deck, look: Look) -> Iterator[Text]:
         ends = {0: " ", 1: look.corner_right}
         made.append(ends.get(last, edge), styles.DIM)
         yield made
-    yield Text(" " * (_CARD_COLUMNS * selection.cursor + 1) + look.cursor, styles.TURN)
+    yield styled(" " * (_CARD_COLUMNS * selection.cursor + 1) + look.cursor, styles.TURN)
 
 
 def _rows(selection: Selection, width: int, column: int) -> Iterator[range]:

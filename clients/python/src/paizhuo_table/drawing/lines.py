@@ -9,7 +9,7 @@ from rich.text import Text
 from paizhuo_client.model import Person
 from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
-from paizhuo_table.canvas import fit, wrap
+from paizhuo_table.canvas import fit, styled, wrap
 from paizhuo_table.drawing.result import stake_text
 from paizhuo_table.scene import Link
 
@@ -21,7 +21,7 @@ def draw_header(scene: Scene, width: int) -> Text:
     """Say what is played, where it stands, and how the connection is."""
     view, words, look = scene.snapshot.view, scene.words, scene.look
     parts = [
-        Text(scene.lexicon.game.partition(" (")[0], styles.ACCENT),
+        styled(scene.lexicon.game.partition(" (")[0], styles.ACCENT),
         Text(scene.lexicon.phase(view.phase)),
     ]
     if view.deal:
@@ -29,13 +29,13 @@ def draw_header(scene: Scene, width: int) -> Text:
     stake = view.stake
     if stake is not None and stake.bid and not scene.shows_result:
         parts.append(stake_text(scene, stake.value, stake.unit, stake.bid, stake.doublings))
-    left = Text(f" {look.dot} ", styles.DIM).join(parts)
+    left = styled(f" {look.dot} ", styles.DIM).join(parts)
     if scene.snapshot.table.paused:
-        right = Text(words["paused"], styles.TURN)
+        right = styled(words["paused"], styles.TURN)
     elif scene.link is Link.CONNECTED:
-        right = Text(words["connected"], styles.GOOD)
+        right = styled(words["connected"], styles.GOOD)
     else:
-        right = Text(words["reconnecting"], styles.BAD)
+        right = styled(words["reconnecting"], styles.BAD)
     return Text.assemble(fit(left, width - right.cell_len - 1, look.cut), " ", right)
 
 
@@ -44,18 +44,18 @@ def draw_prompt(scene: Scene, width: int) -> list[Text]:
     snapshot, words = scene.snapshot, scene.words
     if snapshot.is_closed:
         text = words.say("closed", reason=snapshot.table.close_reason)
-        lines = [Text(text, styles.BAD), Text(words["leave_key"])]
+        lines = [styled(text, styles.BAD), Text(words["leave_key"])]
     elif snapshot.table.paused:
-        lines = [Text(words["table_paused"], styles.TURN), _key(scene, "z", words["key_pause"])]
+        lines = [styled(words["table_paused"], styles.TURN), _key(scene, "z", words["key_pause"])]
     elif snapshot.own_seat is None:
-        lines = [Text(words["spectator"], styles.DIM), _waiting(scene)]
+        lines = [styled(words["spectator"], styles.DIM), _waiting(scene)]
     elif snapshot.decision is not None:
         lines = _asked(scene, snapshot.decision.kind)
     elif snapshot.wants_ready:
         key = "press_ready" if snapshot.view.last_deal is None else "press_next_deal"
         if snapshot.is_match_over:
             key = "press_next_match"
-        lines = [Text(words[key], styles.TURN), Text()]
+        lines = [styled(words[key], styles.TURN), Text()]
     else:
         lines = [_waiting(scene), Text()]
     return [fit(line, width, scene.look.cut) for line in lines]
@@ -117,7 +117,7 @@ def draw_log(scene: Scene, width: int, height: int) -> list[Text]:
 def _asked(scene: Scene, kind: str) -> list[Text]:
     """Say what the own seat is asked."""
     words, answers, look = scene.words, scene.answers, scene.look
-    title = Text(words.say("your_turn", phase=scene.lexicon.phase(kind)), styles.TURN)
+    title = styled(words.say("your_turn", phase=scene.lexicon.phase(kind)), styles.TURN)
     trick = scene.snapshot.view.trick
     if answers is not None and answers.card_verb is not None and trick is not None:
         title.append("  ")
@@ -166,7 +166,7 @@ def _waiting(scene: Scene) -> Text:
         return scene.words.text("waiting_for", styles.DIM, names=scene.people.names(asked))
     table = scene.snapshot.table
     if any(seat.occupant is None for seat in table.seats):
-        return Text(scene.words.say("waiting_people", table=table.table_id), styles.TURN)
+        return styled(scene.words.say("waiting_people", table=table.table_id), styles.TURN)
     late = [
         seat.seat
         for seat in table.seats
@@ -175,7 +175,7 @@ def _waiting(scene: Scene) -> Text:
     if late:
         return scene.words.text("waiting_for", styles.DIM, names=scene.people.names(late))
     phase = scene.lexicon.phase(scene.snapshot.view.phase)
-    return Text(scene.words.say("waiting_table", phase=phase), styles.DIM)
+    return styled(scene.words.say("waiting_table", phase=phase), styles.DIM)
 
 
 def _key(scene: Scene, key: str, text: str) -> Text:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from paizhuo_table import look as styles
-from paizhuo_table.canvas import fit, wrap
+from paizhuo_table.canvas import fit, styled, wrap
 from paizhuo_table.narration import Narrator
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def draw_middle(scene: Scene, width: int, height: int) -> list[Text]:
         return _centred(_content(scene, width, height), width, height)
     inner = _centred(_content(scene, width - 4, height - 2), width - 4, height - 2)
     look, bar = scene.look, scene.look.horizontal * (width - 2)
-    edge = Text(f"{look.vertical} ", styles.DIM), Text(f" {look.vertical}", styles.DIM)
+    edge = styled(f"{look.vertical} ", styles.DIM), styled(f" {look.vertical}", styles.DIM)
     return [
-        Text(look.corner_left + bar + look.corner_right, styles.DIM),
+        styled(look.corner_left + bar + look.corner_right, styles.DIM),
         *(Text.assemble(edge[0], line, edge[1]) for line in inner),
-        Text(look.foot_left + bar + look.foot_right, styles.DIM),
+        styled(look.foot_left + bar + look.foot_right, styles.DIM),
     ]
 
 
@@ -58,7 +58,7 @@ def _content(scene: Scene, width: int, height: int) -> list[Text]:
         ]
         play = _tail(scene, calls, room)
     elif not open_cards:
-        play = [Text(scene.lexicon.phase(view.phase), styles.DIM)]
+        play = [styled(scene.lexicon.phase(view.phase), styles.DIM)]
     return [fit(line, min(width, line.cell_len), scene.look.cut) for line in open_cards + play]
 
 
@@ -71,7 +71,7 @@ def _open_cards(scene: Scene) -> list[Text]:
         if zone.seat is not None:
             name = f"{name}, {scene.people.plain(zone.seat)}"
         if zone.cards or zone.size:
-            lines.append(Text(f"{name}: ", styles.DIM).append_text(cards))
+            lines.append(styled(f"{name}: ", styles.DIM).append_text(cards))
     for seat in view.seats:
         if seat.open and seat.hand and seat.seat != scene.snapshot.own_seat:
             line = scene.people.name(seat.seat).append(": ", styles.DIM)
@@ -88,13 +88,13 @@ def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
     for at, play in enumerate(trick.plays):
         combination = play.combination
         if combination is None:
-            text = Text(scene.words["passes"], styles.DIM)
+            text = styled(scene.words["passes"], styles.DIM)
         else:
             text = scene.deck.cards(combination.cards)
             text.append(f" ({Narrator.reading(narrator, combination)})", styles.DIM)
         line = _acted(scene, play.seat, text)
         if at == trick.standing:
-            line = Text(f"{scene.look.arrow} ", styles.TURN).append_text(line)
+            line = styled(f"{scene.look.arrow} ", styles.TURN).append_text(line)
             standing = wrap(line, width, _PLAY_LINES_MAX, cut)
             rest_from = len(lines) + len(standing)
         lines += wrap(line, width, _PLAY_LINES_MAX, cut)
@@ -114,7 +114,7 @@ def _tail(scene: Scene, lines: list[Text], room: int) -> list[Text]:
     if room < 2:
         return lines[len(lines) - room :]
     hidden = len(lines) - room + 1
-    more = Text(scene.words.say("earlier", count=hidden), styles.DIM)
+    more = styled(scene.words.say("earlier", count=hidden), styles.DIM)
     return [more, *lines[hidden:]]
 
 

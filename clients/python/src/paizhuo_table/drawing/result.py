@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from paizhuo_table import look as styles
-from paizhuo_table.canvas import Canvas, fit
+from paizhuo_table.canvas import Canvas, fit, styled
 from paizhuo_table.drawing.seats import signed
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
         ("column_left", x_result + 2 * _NUMBER + 1, width),
     )
     for at, (name, x, room) in enumerate(columns):
-        head = Text(scene.words[name], styles.DIM)
+        head = styled(scene.words[name], styles.DIM)
         is_number = at in {2, 3}
         canvas.put(x, 2, _right(head, room) if is_number else head, room)
     for at, seat in enumerate(range(len(ended.results))):
@@ -62,7 +62,7 @@ def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int)
     canvas.put(x_result + _NUMBER, y, _right(signed(ended.totals[seat]), _NUMBER), _NUMBER)
     left = ended.hands[seat] if seat < len(ended.hands) else ""
     x_left = x_result + 2 * _NUMBER + 1
-    cards = scene.deck.cards(left) if left else Text(scene.words["won"], styles.GOOD)
+    cards = scene.deck.cards(left) if left else styled(scene.words["won"], styles.GOOD)
     if not left and seat not in ended.winners:
         cards = Text("")
     if cards.cell_len > canvas.width - x_left:
@@ -85,7 +85,7 @@ def _stake(scene: Scene, ended: DealEnded) -> Text:
 
 def stake_text(scene: Scene, value: int, unit: int, bid: int, doublings: int) -> Text:
     """Write a stake with how it came about."""
-    line = Text(scene.words.say("stake", value=value), styles.STRONG)
+    line = styled(scene.words.say("stake", value=value), styles.STRONG)
     times = scene.look.times
     how = f"{unit}{times}{bid}" + (f"{times}2^{doublings}" if doublings else "")
     return line.append(f" ({how})", styles.DIM)

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from paizhuo_client.model import Person
 from paizhuo_table import look as styles
-from paizhuo_table.canvas import fit
+from paizhuo_table.canvas import fit, styled
 from paizhuo_table.clock import show_ms
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SOON_MS = 5_000
 def signed(amount: int) -> Text:
     """Write an amount that may be lost."""
     style = styles.GOOD if amount > 0 else styles.BAD if amount < 0 else ""
-    return Text(f"{amount:+d}" if amount else "0", style)
+    return styled(f"{amount:+d}" if amount else "0", style)
 
 
 def draw_seat(scene: Scene, seat: int, width: int, lines: int) -> list[Text]:
@@ -45,12 +45,12 @@ def draw_own(scene: Scene, width: int) -> Text:
     held = _table_seat(scene, scene.own)
     view = scene.seat(scene.own)
     if view is not None:
-        parts = [Text(scene.lexicon.role(view.role), styles.ACCENT)] if view.role else []
+        parts = [styled(scene.lexicon.role(view.role), styles.ACCENT)] if view.role else []
         parts += [Text(scene.words.say("cards", size=view.hand_size))]
         parts.append(scene.words.text("total", total=signed(view.total)))
         if held is not None and held.bank_ms is not None and held.bank_ms > 0:
             parts.append(Text(scene.words.say("bank_left", time=show_ms(held.bank_ms))))
-        parts.extend(Text(mark, styles.ACCENT) for mark in _marks(scene, held))
+        parts.extend(styled(mark, styles.ACCENT) for mark in _marks(scene, held))
         for part in parts:
             line.append(f" {scene.look.dot} ", styles.DIM)
             line.append_text(part)
@@ -67,7 +67,7 @@ def _table_seat(scene: Scene, seat: int) -> Seat | None:
 
 def _head(scene: Scene, seat: int) -> Text:
     """Say whose turn it is, who that is, and what is unusual."""
-    line = Text(f"{scene.look.turn} " if seat in scene.asked else "  ", styles.TURN)
+    line = styled(f"{scene.look.turn} " if seat in scene.asked else "  ", styles.TURN)
     line.append_text(scene.people.name(seat))
     held, view = _table_seat(scene, seat), scene.seat(seat)
     person = held.occupant if held is not None else None
@@ -99,7 +99,7 @@ def _clock(scene: Scene, held: Seat | None) -> Text:
     if held is None or held.deadline_ms is None:
         return Text()
     left = held.deadline_ms - scene.now_ms
-    return Text(show_ms(left), styles.BAD if left <= _SOON_MS else styles.TURN)
+    return styled(show_ms(left), styles.BAD if left <= _SOON_MS else styles.TURN)
 
 
 def _marks(scene: Scene, held: Seat | None) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from paizhuo_table import look as styles
-from paizhuo_table.canvas import Canvas, wrap
+from paizhuo_table.canvas import Canvas, styled, wrap
 from paizhuo_table.drawing.hand import CARD_LINES, draw_hand
 from paizhuo_table.drawing.lines import (
     draw_header,
@@ -102,6 +102,6 @@ def _put_result(scene: Scene, canvas: Canvas, room: int, count: int) -> None:
 def _draw_too_small(scene: Scene, width: int, height: int) -> list[Text]:
     """Say that there is not enough room, in whatever room there is."""
     canvas = Canvas(width, height, scene.look.cut)
-    text = Text(scene.words.say("too_small", columns=width, lines=height), styles.BAD)
+    text = styled(scene.words.say("too_small", columns=width, lines=height), styles.BAD)
     canvas.put_block(0, 0, wrap(text, max(1, width), max(1, height), scene.look.cut))
     return canvas.lines()
