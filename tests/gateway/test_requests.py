@@ -194,10 +194,12 @@ async def test_bodies_may_be_compressed(http: httpx.AsyncClient) -> None:
     [
         (b"no gzip", "gzip", 400, "invalid_argument"),
         (gzip.compress(b"{}")[:-4], "gzip", 400, "invalid_argument"),
+        (gzip.compress(b"{}") + gzip.compress(b""), "gzip", 400, "invalid_argument"),
+        (gzip.compress(b"") * 50_000, "gzip", 400, "invalid_argument"),
         (zlib.compress(b"{}"), "deflate", 501, "unimplemented"),
         (b"{}", "br", 501, "unimplemented"),
     ],
-    ids=["no_gzip", "cut", "deflate", "br"],
+    ids=["no_gzip", "cut", "two_members", "many_members", "deflate", "br"],
 )
 async def test_what_cannot_be_unpacked_is_refused(
     http: httpx.AsyncClient, body: bytes, coding: str, status: int, code: str

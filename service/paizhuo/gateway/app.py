@@ -6,13 +6,13 @@ from contextlib import ExitStack
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from connectrpc.compression.gzip import GzipCompression
 from connectrpc.server import ConnectASGIApplication
 from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse
 
 from paizhuo import limits
 from paizhuo.gateway.codecs import JsonCodec, ProtoCodec
+from paizhuo.gateway.compression import OneMemberGzip
 from paizhuo.gateway.endpoints import HELD
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Methods(ConnectASGIApplication[None]):
             endpoints=lambda _: {path: way.endpoint for path, way in ways.items()},
             interceptors=(guard,),
             read_max_bytes=limits.TRANSPORT_BYTES_MAX,
-            compressions=(GzipCompression(),),
+            compressions=(OneMemberGzip(),),
             codecs=(ProtoCodec(), JsonCodec()),
         )
 

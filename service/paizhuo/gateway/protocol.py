@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 class BoundedProtocol(HttpToolsProtocol):
     """End connections whose client does not go on: uvicorn itself would wait for ever.
 
-    A request has to be whole after `limits.HTTP_READ_S`, its line and headers within
-    `limits.HTTP_HEAD_BYTES_MAX`. What was written has to be taken after `limits.STALLED_WRITE_S`:
-    then the stream ends as if its client had hung up.
+    A request has to be whole after `limits.HTTP_READ_S`. Its line and headers, and whatever else
+    is no part of its body (trailers, the words between chunks), have to be within
+    `limits.HTTP_HEAD_BYTES_MAX`; trailers mean nothing here. What was written has to be taken
+    after `limits.STALLED_WRITE_S`: then the stream ends as if its client had hung up.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -25,8 +26,9 @@ class BoundedProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
-        self._head_bytes = 0
+        self._loose_bytes = 0
         self._in_head = True
+        self._is_reading = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -42,32 +44,51 @@ class BoundedProtocol(HttpToolsProtocol):
     # --- reading ------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless a request's head has become too large."""
+        """Read on, unless too much came that is no part of a body."""
+        self._loose_bytes += len(data)
         super().data_received(data)
-        if self._in_head and not self.transport.is_closing():
-            self._head_bytes += len(data)
-            if self._head_bytes > limits.HTTP_HEAD_BYTES_MAX:
+        if self.transport.is_closing():
+            return
+        if self._loose_bytes > limits.HTTP_HEAD_BYTES_MAX:
+            if self._in_head:
                 self.send_400_response("The head of the request is too large.")
+            else:
+                self.transport.close()
+        elif not self._is_reading and getattr(self.cycle, "response_complete", True):
+            # An empty line ends uvicorn's wait for a next request, and begins none.
+            self._await_request()
 
     def on_message_begin(self) -> None:
         """Give a request its time."""
         super().on_message_begin()
         self._in_head = True
-        self._head_bytes = 0
+        self._loose_bytes = 0
         self._await_request()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header. A trailer is none: whoever checks headers before us has not seen it."""
+        if self._in_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Let the request begin."""
         self._in_head = False
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body."""
+        self._loose_bytes = 0
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         """Be content: the request is there."""
+        self._is_reading = False
         _cancel(self._reading)
         super().on_message_complete()
 
     def _await_request(self) -> None:
         """Begin to wait for a whole request."""
+        self._is_reading = True
         _cancel(self._reading)
         self._reading = self.loop.call_later(limits.HTTP_READ_S, self._stop_reading)
 

@@ -270,13 +270,15 @@ class SetReady(Call):
         held = state.seating.seats[seat]
         if not self.ready and held.agreed:
             raise ServiceError(Why.ALREADY_AGREED)
-        if self.ready == held.ready and self.entropy in {b"", held.entropy}:
+        # What is mixed in before the next deal has been committed to is forgotten then.
+        entropy = b"" if state.seating.attempt else self.entropy
+        if self.ready == held.ready and entropy in {b"", held.entropy}:
             # It says nothing new; a log that grows by it would be a way to fill it up.
             return number_field(1, state.revision)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_ready.seat = seat
         entry.seat_ready.ready = self.ready
-        entry.seat_ready.entropy = self.entropy
+        entry.seat_ready.entropy = entropy
         return entry
 
 

@@ -87,10 +87,12 @@ class SetAutoPass(Call):
         super().__init__(principal, request)
         self.on = request.on
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
-        """Note it for the caller's seat."""
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+        """Note it for the caller's seat; what is so already needs no entry."""
         seat = self.own_seat(state)
         _check_running(state)
+        if self.on == (state.seating.seats[seat].auto_pass_ms > 0):
+            return number_field(1, state.revision)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.auto_pass_set.seat = seat
         entry.auto_pass_set.on = self.on
