@@ -121,6 +121,24 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Its kind, in a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::DealCommitted { .. } => "deal_committed",
+            Self::Dealt { .. } => "dealt",
+            Self::Acted(_) => "acted",
+            Self::RoleGiven { .. } => "role_given",
+            Self::CardsShown(_) => "cards_shown",
+            Self::CardsTaken { .. } => "cards_taken",
+            Self::TrickEnded { .. } => "trick_ended",
+            Self::AllPassed { .. } => "all_passed",
+            Self::DealEnded(_) => "deal_ended",
+            Self::MatchEnded(_) => "match_ended",
+        }
+    }
+}
+
 /// What a seat did.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SeatActed {
@@ -169,8 +187,8 @@ pub struct DealEnd {
     pub deal: u32,
     /// Seats of the winning side.
     pub winners: Vec<Seat>,
-    /// What it was played for.
-    pub stake: Stake,
+    /// What it was played for, where the game has stakes.
+    pub stake: Option<Stake>,
     /// Gain or loss by seat.
     pub results: Vec<i64>,
     /// Total by seat after it.

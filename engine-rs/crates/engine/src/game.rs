@@ -31,6 +31,9 @@ pub struct GameInfo {
     pub seats_rule: &'static str,
     /// Its pack.
     pub pack: &'static Pack,
+    /// Suits matter: a card is named by its face, and packed sets have a byte a face. Where they
+    /// do not, a rank alone names any card of it.
+    pub suits_matter: bool,
     /// Card points of a card.
     pub points: fn(crate::cards::Card) -> u32,
     /// Options of the rules.
@@ -45,6 +48,12 @@ pub struct GameInfo {
     pub verbs: &'static [Term],
     /// Combinations, in the order of packed categories.
     pub categories: &'static [Term],
+    /// Forms that some combination is named by in place of a rank, in the order of packed keys.
+    pub forms: &'static [Term],
+    /// Labels of combinations, the canonical one first.
+    pub labels: &'static [Term],
+    /// Kinds of events that its rules bring, as [`crate::event::Event::kind`] names them.
+    pub events: &'static [Term],
     /// Roles of seats.
     pub roles: &'static [Term],
     /// Zones where cards lie.
@@ -295,7 +304,7 @@ pub trait Climbing {
 pub struct PackedReading {
     /// Index of the category; -1 if the set is no combination.
     pub category: i8,
-    /// Index of the deciding rank; -1 if the set is no combination.
+    /// Index of the deciding rank, or of the form; -1 if the set is no combination.
     pub key: i8,
     /// Number of repeated groups; 0 if the set is no combination.
     pub run: u8,

@@ -36,6 +36,24 @@ pub enum LegalForm {
     },
 }
 
+impl LegalForm {
+    /// So many of the actions as the limit allows, the first ones.
+    pub(crate) fn list(actions: impl IntoIterator<Item = Action>, limit: usize) -> Self {
+        let mut actions: Vec<Action> = actions.into_iter().collect();
+        let truncated = actions.len() > limit;
+        actions.truncate(limit);
+        Self::List { actions, truncated }
+    }
+
+    /// An action for each item, or where there are more than `limit` for an even sample of them.
+    pub(crate) fn sampled<T>(items: &[T], limit: usize, action: impl Fn(&T) -> Action) -> Self {
+        let listed = items.len().min(limit);
+        let places = (0..listed).map(|place| place * items.len() / listed);
+        let actions = places.map(|place| action(&items[place])).collect();
+        Self::List { actions, truncated: listed < items.len() }
+    }
+}
+
 impl Legal {
     /// Every listed action, in order.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use crate::action::{Action, Named, Reading};
 use crate::cards::{Card, Pack};
 use crate::error::{Reason, RuleError};
+use crate::game::GameInfo;
 
 /// Most cards that one text may name: more than any hand of any game.
 pub const CARDS_MAX: usize = 256;
@@ -49,6 +50,18 @@ pub fn parse_faces(pack: &Pack, text: &str) -> Result<Vec<Card>, RuleError> {
         }
     });
     faces.collect()
+}
+
+/// The cards of a text, as a question about combinations of a game takes them: every one a face
+/// where suits matter.
+///
+/// # Errors
+/// As [`parse_cards`] and, where suits matter, [`parse_faces`].
+pub fn parse_set(info: &GameInfo, text: &str) -> Result<Vec<Named>, RuleError> {
+    if info.suits_matter {
+        return Ok(parse_faces(info.pack, text)?.into_iter().map(Named::Face).collect());
+    }
+    parse_cards(info.pack, text)
 }
 
 /// Cards as text, in their order.

@@ -9,7 +9,13 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::action::Named;
+use crate::cards::french::FRENCH;
+use crate::error::RuleError;
+use crate::game::Game;
 use crate::games;
+use crate::notation::parse_cards;
+use crate::setup::Settings;
 
 /// What came of one vector.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -82,4 +88,55 @@ impl fmt::Display for Report {
         }
         write!(f, "{} passed, {} failed", self.passed(), self.failed())
     }
+}
+
+/// The rules that a vector is judged by: its `players`, where it has none the fewest that the game
+/// takes, its `preset` and its `options`.
+///
+/// # Errors
+/// In words, what the set-up lacks or is refused for.
+pub(crate) fn set_up<G: Game>(vector: &Value) -> Result<G::Rules, String> {
+    let seats = match &vector["players"] {
+        Value::Null => u32::from(G::INFO.seat_counts[0].seats),
+        players => number(players, "players")?,
+    };
+    let options = vector["options"].as_object().into_iter().flatten();
+    let options = options.map(|(name, value)| (name.clone(), text_of(value)));
+    let options: Vec<_> = options.collect();
+    let preset = vector["preset"].as_str().unwrap_or("seed");
+    let settings = Settings::resolve(G::INFO, G::REVISIONS, None, seats, preset, &options);
+    let settings = settings.map_err(words)?;
+    G::rules(&settings, settings.revision).map_err(words)
+}
+
+/// The cards of a field.
+pub(crate) fn cards(value: &Value, field: &str) -> Result<Vec<Named>, String> {
+    let text = value.as_str().ok_or_else(|| format!("{field} is no text"))?;
+    parse_cards(&FRENCH, text).map_err(words)
+}
+
+/// The items of a field.
+pub(crate) fn list<'a>(value: &'a Value, field: &str) -> Result<&'a Vec<Value>, String> {
+    value.as_array().ok_or_else(|| format!("{field} is no list"))
+}
+
+/// The number of a field.
+pub(crate) fn number(value: &Value, field: &str) -> Result<u32, String> {
+    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("{field} is no number"))
+}
+
+/// A small number, where it is one.
+pub(crate) fn small(value: &Value) -> Option<u8> {
+    value.as_u64().and_then(|number| u8::try_from(number).ok())
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A refusal in words.
+#[expect(clippy::needless_pass_by_value, reason = "it stands where an error is mapped")]
+pub(crate) fn words(error: RuleError) -> String {
+    error.to_string()
 }

@@ -63,6 +63,8 @@ pub struct SeatView {
     pub open: bool,
     /// Total of the match.
     pub total: i64,
+    /// Card points in its pile, where the game counts them.
+    pub points: u32,
     /// Plays in this deal.
     pub plays: u32,
     /// It passed since the last play of this trick.

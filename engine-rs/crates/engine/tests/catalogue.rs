@@ -43,11 +43,18 @@ fn everything_has_a_name_in_every_language() {
             ("phase", info.phases),
             ("verb", info.verbs),
             ("category", info.categories),
+            ("form", info.forms),
+            ("label", info.labels),
+            ("event", info.events),
             ("role", info.roles),
             ("zone", info.zones),
         ] {
             assert_terms_named(what, terms);
-            assert!(what == "category" || !terms.is_empty(), "{}: no {what}", info.id);
+            assert!(
+                ["category", "form", "label"].contains(&what) || !terms.is_empty(),
+                "{}: no {what}",
+                info.id
+            );
         }
         for option in info.options {
             assert_named(option.name, &option.label);
@@ -74,7 +81,8 @@ fn everything_names_its_rule() {
         for preset in info.presets {
             assert!(!preset.rule.is_empty() && !preset.meaning.is_empty(), "{}", preset.name);
         }
-        for term in info.phases.iter().chain(info.verbs).chain(info.categories) {
+        let terms = info.phases.iter().chain(info.verbs).chain(info.categories);
+        for term in terms.chain(info.forms).chain(info.labels).chain(info.events) {
             assert!(!term.rule.is_empty(), "{}", term.name);
         }
     }

@@ -12,14 +12,13 @@ use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::games;
 use paizhuo_engine::legal::{LEGAL_MAX, Legal, LegalForm};
+use paizhuo_engine::name::Term;
 use paizhuo_engine::notation::{parse_action, print_action};
 use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::{Command, Table};
 use support::{Conserved, Driven, Setup, below, pick, rng, setups};
 
-/// Games in which suits matter to no rule, so that listed plays stand for others of their ranks.
-const SUITLESS: &[&str] = &["dou_dizhu"];
 /// More commands than any deal of any game takes, redeals included.
 const COMMANDS_MAX: usize = 5_000;
 /// Deals after which a match is left.
@@ -29,12 +28,13 @@ fn prepared(table: &dyn Table, seat: Seat, action: &Action) -> Result<(), RuleEr
     table.prepare(Command::Act { seat, decision_id: None, action }).map(|_| ())
 }
 
-/// Cards by what matters: ranks or faces, counted.
+/// Cards by what matters: ranks or faces, counted. Where suits matter to no rule, listed plays stand
+/// for others of their ranks.
 fn projection(info: &GameInfo, cards: &[Named]) -> Vec<u8> {
     let mut all: Vec<u8> = cards
         .iter()
         .map(|card| match card {
-            Named::Face(card) if SUITLESS.contains(&info.id) => info.pack.face(*card).rank,
+            Named::Face(card) if !info.suits_matter => info.pack.face(*card).rank,
             Named::Face(card) => card.0,
             Named::Rank(rank) => *rank,
         })
@@ -68,9 +68,27 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
     replays(&driven);
 }
 
-/// The phase and every verb are in the catalogue, and deals are counted as they end.
+/// The phase, every verb, event, role, zone and whatever is laid are in the catalogue, and deals are
+/// counted as they end.
 fn check_catalogued(driven: &Driven) {
     let (info, view) = (driven.ruleset.info(), driven.table.view(None));
+    let names = |terms: &[Term], word: &str| terms.iter().any(|term| term.name == word);
+    for event in &view.last_events {
+        assert!(names(info.events, event.kind()), "event {}", event.kind());
+    }
+    for role in view.seats.iter().map(|seat| seat.role).filter(|role| !role.is_empty()) {
+        assert!(names(info.roles, role), "role {role}");
+    }
+    for zone in &view.zones {
+        assert!(names(info.zones, zone.name), "zone {}", zone.name);
+    }
+    let laid = view.trick.iter().flat_map(|trick| &trick.plays);
+    for play in laid.filter_map(|(_, combination)| combination.as_ref()) {
+        assert!(names(info.categories, play.category), "category {}", play.category);
+        let is_rank = info.pack.rank(play.key).is_some();
+        assert!(is_rank || names(info.forms, play.key), "key {}", play.key);
+        assert!(play.labels.iter().all(|label| names(info.labels, label)), "{:?}", play.labels);
+    }
     assert!(info.phases.iter().any(|term| term.name == view.phase), "{}", view.phase);
     let verbs = view.decisions.iter().flat_map(|decision| decision.verbs);
     for verb in verbs.map(|verb| verb.word()) {

@@ -38,17 +38,22 @@ fn digest(setup: &Setup, seed: u64) -> String {
 #[test]
 fn golden_matches_keep_their_hashes() {
     let golden = [
-        (3, "seed", "1f4192c11c8b0349"),
-        (4, "seed", "7ab09ed8ba4c290b"),
-        (3, "rlcard", "b09d162bfd080b9e"),
-        (3, "douzero", "20f64b22d6456ee1"),
-        (3, "online", "f7b34a32f3c295c7"),
-        (4, "online", "8d20e9bc7df58c9e"),
+        ("dou_dizhu", 3, "seed", "1f4192c11c8b0349"),
+        ("dou_dizhu", 4, "seed", "7ab09ed8ba4c290b"),
+        ("dou_dizhu", 3, "rlcard", "b09d162bfd080b9e"),
+        ("dou_dizhu", 3, "douzero", "20f64b22d6456ee1"),
+        ("dou_dizhu", 3, "online", "f7b34a32f3c295c7"),
+        ("dou_dizhu", 4, "online", "8d20e9bc7df58c9e"),
+        ("zheng_fen", 3, "seed", "f01ec10bb55e55a6"),
+        ("zheng_fen", 4, "seed", "ad39038d3c2fe3e6"),
+        ("zheng_fen", 5, "pagat", "f05b567b011375a6"),
+        ("zheng_fen", 6, "pagat", "e6a335e95e137278"),
     ];
-    let found = (0..).zip(golden).map(|(place, (seats, preset, _))| {
-        (seats, preset, digest(&Setup::new("dou_dizhu", seats, preset, &[]), place))
+    let found = (0..).zip(golden).map(|(place, (game, seats, preset, _))| {
+        (game, seats, preset, digest(&Setup::new(game, seats, preset, &[]), place))
     });
-    let golden = golden.map(|(seats, preset, expected)| (seats, preset, expected.to_owned()));
+    let golden =
+        golden.map(|(game, seats, preset, digest)| (game, seats, preset, digest.to_owned()));
     assert_eq!(found.collect::<Vec<_>>(), golden);
 }
 

@@ -34,19 +34,17 @@ fn line(pack: &Pack, event: &Event) -> String {
         Event::RoleGiven { seat, role } => format!("{seat} is {role}"),
         Event::CardsShown(shown) => format!("shown: {}", zone(pack, shown)),
         Event::CardsTaken { zone, seat, size, .. } => format!("{seat} takes {size} from {zone}"),
-        Event::TrickEnded { winner, .. } => format!("{winner} wins the trick"),
+        Event::TrickEnded { winner, points: 0 } => format!("{winner} wins the trick"),
+        Event::TrickEnded { winner, points } => format!("{winner} wins the trick, {points} points"),
         Event::AllPassed { dealer, .. } => format!("all passed; seat {dealer} deals next"),
         Event::DealEnded(end) => {
             let hands: Vec<String> =
                 end.hands.iter().map(|hand| format!("[{}]", print_cards(pack, hand))).collect();
-            let stake = &end.stake;
-            let (value, doublings) = (stake.value, stake.doublings);
-            let bonus = stake.bonus;
-            format!(
-                "deal over: {:?} at {value} ({doublings} doublings, bonus {bonus}); left {}",
-                end.results,
-                hands.join(" ")
-            )
+            let stake = end.stake.as_ref().map_or_else(String::new, |stake| {
+                let (value, doublings, bonus) = (stake.value, stake.doublings, stake.bonus);
+                format!(" at {value} ({doublings} doublings, bonus {bonus})")
+            });
+            format!("deal over: {:?}{stake}; left {}", end.results, hands.join(" "))
         }
         Event::MatchEnded(end) => format!("match over: {:?}", end.totals),
         Event::ZoneCleared { .. }
@@ -96,11 +94,20 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
 fn playthroughs_go_as_written() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let mut written = Vec::new();
-    for (seed, seats, preset) in
-        [(1, 3, "seed"), (2, 4, "seed"), (3, 3, "online"), (4, 4, "online"), (5, 3, "douzero")]
-    {
-        let text = playthrough(&Setup::new("dou_dizhu", seats, preset, &[]), seed);
-        let path = folder.join(format!("dou_dizhu_{seats}_{preset}.txt"));
+    let played: [(u64, &str, u32, &str, &[&str]); 9] = [
+        (1, "dou_dizhu", 3, "seed", &[]),
+        (2, "dou_dizhu", 4, "seed", &[]),
+        (3, "dou_dizhu", 3, "online", &[]),
+        (4, "dou_dizhu", 4, "online", &[]),
+        (5, "dou_dizhu", 3, "douzero", &[]),
+        (6, "zheng_fen", 3, "seed", &["target=60"]),
+        (7, "zheng_fen", 4, "seed", &["target=60"]),
+        (8, "zheng_fen", 5, "pagat", &["target=60"]),
+        (9, "zheng_fen", 6, "pagat", &["target=60"]),
+    ];
+    for (seed, game, seats, preset, options) in played {
+        let text = playthrough(&Setup::new(game, seats, preset, options), seed);
+        let path = folder.join(format!("{game}_{seats}_{preset}.txt"));
         let Ok(expected) = fs::read_to_string(&path) else {
             fs::create_dir_all(&folder).expect("a folder for playthroughs");
             fs::write(&path, text).expect("a playthrough is written");

@@ -122,7 +122,7 @@ pub(crate) fn encode_deal_end(pack: &Pack, end: &DealEnd) -> api::DealEnded {
     api::DealEnded {
         deal: end.deal,
         winners: seats(&end.winners),
-        stake: Some(encode_stake(&end.stake)),
+        stake: end.stake.as_ref().map(encode_stake),
         results: end.results.clone(),
         totals: end.totals.clone(),
         hands: end.hands.iter().map(|hand| print_cards(pack, hand)).collect(),

@@ -6,7 +6,7 @@ use paizhuo_engine::cards::Pack;
 use paizhuo_engine::combination::Combination;
 use paizhuo_engine::error::{Reason, RuleError};
 use paizhuo_engine::game::Climbing;
-use paizhuo_engine::notation::{parse_cards, print_named};
+use paizhuo_engine::notation::{parse_set, print_named};
 use prost::Message as _;
 
 use crate::api;
@@ -40,7 +40,7 @@ pub fn climbing(ruleset: &Ruleset) -> Result<&dyn Climbing, RuleError> {
 pub fn classify(ruleset: &Ruleset, sets: &[String]) -> Result<Vec<u8>, RuleError> {
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let classifications = sets.iter().map(|text| {
-        let readings = climbing.classify(&parse_cards(pack, text)?);
+        let readings = climbing.classify(&parse_set(ruleset.info(), text)?);
         let readings = readings.iter().map(|reading| encode_combination(pack, reading));
         Ok(api::Classification { readings: readings.collect() })
     });
@@ -57,7 +57,7 @@ pub fn compare(ruleset: &Ruleset, situation: &[u8], sets: &[String]) -> Result<V
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let standing = standing(ruleset, &decode_situation(situation)?)?;
     let comparisons = sets.iter().map(|text| {
-        let cards = parse_cards(pack, text)?;
+        let cards = parse_set(ruleset.info(), text)?;
         let compared = climbing.compare(&cards, &Reading::default(), standing.as_ref());
         Ok(match compared {
             Ok(reading) => api::Comparison {
@@ -89,7 +89,7 @@ pub fn plays(
 ) -> Result<(Vec<u8>, usize), RuleError> {
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let situation = decode_situation(situation)?;
-    let hand = parse_cards(pack, &situation.hand)?;
+    let hand = parse_set(ruleset.info(), &situation.hand)?;
     let standing = standing(ruleset, &situation)?;
     let plays = climbing.plays(&hand, standing.as_ref());
     let page = plays.iter().skip(offset).take(limit);
@@ -108,7 +108,7 @@ pub fn as_lead(
     text: &str,
     reading: &Reading,
 ) -> Result<Option<Combination>, RuleError> {
-    let cards = parse_cards(ruleset.info().pack, text)?;
+    let cards = parse_set(ruleset.info(), text)?;
     if cards.is_empty() {
         return Ok(None);
     }

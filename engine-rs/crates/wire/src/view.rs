@@ -49,6 +49,7 @@ fn encode_seat(pack: &Pack, number: u32, seat: &SeatView) -> api::SeatView {
         hand: event::known(pack, seat.hand.as_deref()),
         open: seat.open,
         total: seat.total,
+        points: seat.points,
         plays: seat.plays,
         passed: seat.passed,
         doubled: seat.doubled,

@@ -219,6 +219,10 @@ class Game(_message.Message):
     PLAY_DIRECTION_FIELD_NUMBER: _builtins.int
     RULES_REVISIONS_FIELD_NUMBER: _builtins.int
     VERBS_FIELD_NUMBER: _builtins.int
+    FORMS_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    SUITS_MATTER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its name in the API."""
     seat_direction: Global___Direction.ValueType
@@ -227,6 +231,10 @@ class Game(_message.Message):
     """Which way cards are dealt."""
     play_direction: Global___Direction.ValueType
     """Which way the turn goes."""
+    suits_matter: _builtins.bool
+    """Suits matter: a card is named by its face, and packed sets have one count for each face.
+    Otherwise a rank alone names any card of it, and they have one count for each rank.
+    """
     @_builtins.property
     def name(self) -> _card_pb2.LocalizedName:
         """Its name."""
@@ -287,6 +295,18 @@ class Game(_message.Message):
     def verbs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
         """Verbs that the game uses, by the names of the fields of Action."""
 
+    @_builtins.property
+    def forms(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """Forms that a combination may be named by in place of a rank, in the order of packed keys."""
+
+    @_builtins.property
+    def labels(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """Labels of combinations, the canonical one first."""
+
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """Kinds of events that the rules bring, by the names of the fields of Event."""
+
     def __init__(
         self,
         *,
@@ -309,10 +329,14 @@ class Game(_message.Message):
         play_direction: Global___Direction.ValueType = ...,
         rules_revisions: _abc.Iterable[_builtins.int] | None = ...,
         verbs: _abc.Iterable[Global___Term] | None = ...,
+        forms: _abc.Iterable[Global___Term] | None = ...,
+        labels: _abc.Iterable[Global___Term] | None = ...,
+        events: _abc.Iterable[Global___Term] | None = ...,
+        suits_matter: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "faces", b"faces", "game", b"game", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "suits", b"suits", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "events", b"events", "faces", b"faces", "forms", b"forms", "game", b"game", "labels", b"labels", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "suits", b"suits", "suits_matter", b"suits_matter", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -575,7 +575,7 @@ class DealEnded(_message.Message):
 
     @_builtins.property
     def stake(self) -> Global___Stake:
-        """What the deal was played for."""
+        """What the deal was played for; missing where the game has no stakes."""
 
     @_builtins.property
     def results(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -591,7 +591,7 @@ class DealEnded(_message.Message):
 
     @_builtins.property
     def zones(self) -> _containers.RepeatedCompositeFieldContainer[Global___Zone]:
-        """What lay in the middle."""
+        """What lay in the middle; in games of points the piles, as they count."""
 
     def __init__(
         self,

@@ -69,7 +69,9 @@ class Combination(_message.Message):
     """The cards, the main groups first."""
     @_builtins.property
     def labels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Labels that fit, where the game has labels."""
+        """Labels that fit, where the game has labels; of what lies on the table the one that counts
+        alone, where labels bind.
+        """
 
     def __init__(
         self,

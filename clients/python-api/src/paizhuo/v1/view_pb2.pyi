@@ -161,6 +161,7 @@ class SeatView(_message.Message):
     PLAYS_FIELD_NUMBER: _builtins.int
     PASSED_FIELD_NUMBER: _builtins.int
     DOUBLED_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat, from 0."""
     role: _builtins.str
@@ -179,6 +180,8 @@ class SeatView(_message.Message):
     """It passed since the last play of this trick."""
     doubled: _builtins.bool
     """It doubled its own stake."""
+    points: _builtins.int
+    """Card points in its pile, where the game counts them."""
     def __init__(
         self,
         *,
@@ -191,10 +194,11 @@ class SeatView(_message.Message):
         plays: _builtins.int = ...,
         passed: _builtins.bool = ...,
         doubled: _builtins.bool = ...,
+        points: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doubled", b"doubled", "hand", b"hand", "hand_size", b"hand_size", "open", b"open", "passed", b"passed", "plays", b"plays", "role", b"role", "seat", b"seat", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doubled", b"doubled", "hand", b"hand", "hand_size", b"hand_size", "open", b"open", "passed", b"passed", "plays", b"plays", "points", b"points", "role", b"role", "seat", b"seat", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

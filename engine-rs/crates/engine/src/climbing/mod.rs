@@ -5,13 +5,18 @@
 
 mod bmi2;
 mod choose;
+mod faces;
+mod on_table;
 mod rank_mask;
 mod ranks;
 mod round;
 mod select;
+pub(crate) mod vectors;
 
 pub use bmi2::Bmi2;
 pub use choose::{binomial, choose, nth_choice};
+pub use faces::Faces;
+pub use on_table::write_trick;
 pub use rank_mask::{Members, RankMask};
 pub use ranks::Ranks;
 pub use round::{Round, Step};

@@ -7,8 +7,8 @@ use super::rank_mask::RankMask;
 /// How many cards of each of up to 15 ranks: four bits a rank, rank 0 in the lowest.
 ///
 /// A count is at most [`Ranks::COUNT_MAX`] (two packs of four suits); every constructor holds to
-/// that, and the arithmetic below relies on it. Which card a rank is, is the game's own matter:
-/// in Dou Dizhu the ranks are `3 4 5 6 7 8 9 T J Q K A 2 b r`, low to high (D1.3).
+/// that, and the arithmetic below relies on it. Ranks are those of the pack in its order, as the
+/// French pack has them: `3 4 5 6 7 8 9 T J Q K A 2 b r`, low to high (D1.3, Z1.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[must_use]
 pub struct Ranks(u64);
@@ -45,6 +45,11 @@ impl Ranks {
             (packed >> (4 * rank)) & 15 > limit
         });
         (!excess).then_some(Self(packed))
+    }
+
+    /// A word whose counts are known to be within [`Ranks::COUNT_MAX`].
+    pub(super) const fn of_word(packed: u64) -> Self {
+        Self(packed)
     }
 
     /// The word itself: the count of rank `i` in the bits `4 i .. 4 i + 4`.

@@ -3,6 +3,7 @@
 use crate::ruleset::{Entry, Listed};
 
 pub mod dou_dizhu;
+pub mod zheng_fen;
 
 macro_rules! games {
     ($($module:ident::$game:ident),* $(,)?) => {
@@ -16,4 +17,5 @@ macro_rules! games {
 
 games! {
     dou_dizhu::DouDizhu,
+    zheng_fen::ZhengFen,
 }

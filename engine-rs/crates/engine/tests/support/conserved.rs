@@ -8,6 +8,7 @@ use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::seat::Seat;
 use paizhuo_engine::table::Table;
+use paizhuo_engine::view::View;
 
 /// Counts cards from the facts alone.
 pub(crate) struct Conserved {
@@ -15,11 +16,14 @@ pub(crate) struct Conserved {
     hands: Vec<Vec<Card>>,
     played: Vec<Card>,
     left: usize,
+    /// Card points of the pack; none where a deal is paid.
+    points: u32,
 }
 
 impl Conserved {
     pub(crate) fn new(info: &'static GameInfo) -> Self {
-        Self { info, hands: Vec::new(), played: Vec::new(), left: 0 }
+        let points = info.pack.cards().map(info.points).sum();
+        Self { info, hands: Vec::new(), played: Vec::new(), left: 0, points }
     }
 
     pub(crate) fn follow(&mut self, facts: &[Arc<Fact>]) {
@@ -56,18 +60,20 @@ impl Conserved {
                     for (hand, shown) in self.hands.iter().zip(&end.hands) {
                         assert_eq!(sorted(hand), sorted(shown), "hands at the end are told true");
                     }
-                    assert_eq!(end.results.iter().sum::<i64>(), 0, "results sum to nothing");
+                    let scored = end.results.iter().sum::<i64>();
+                    assert_eq!(scored, i64::from(self.points), "results are the pack's points");
                 }
                 _ => {}
             }
         }
     }
 
-    /// Every seat sees exactly its cards, and sizes of the others'.
+    /// Every seat sees exactly its cards, and sizes of the others'; no card point is lost.
     pub(crate) fn check_views(&self, table: &dyn Table) {
         if table.stage() != Stage::Decisions {
             return;
         }
+        self.check_points(&table.view(None));
         for (seat, hand) in (0..).map(Seat).zip(&self.hands) {
             let view = table.view(Some(seat));
             assert_eq!(sorted(view.own_hand()), sorted(hand));
@@ -76,6 +82,22 @@ impl Conserved {
                 assert!(other.hand.as_ref().is_none_or(|shown| shown.len() == hand.len()));
             }
         }
+    }
+}
+
+impl Conserved {
+    /// The points in piles, on the table and in hands are those of the pack.
+    fn check_points(&self, view: &View) {
+        let worth = |cards: &[Card]| cards.iter().copied().map(self.info.points).sum::<u32>();
+        let piles: u32 = view.seats.iter().map(|seat| seat.points).sum();
+        let laid = view.trick.iter().flat_map(|trick| &trick.plays);
+        let laid = laid.filter_map(|(_, combination)| combination.as_ref());
+        let laid = laid.flat_map(|combination| &combination.cards).map(|card| match card {
+            Named::Face(card) => (self.info.points)(*card),
+            Named::Rank(_) => panic!("a view names faces"),
+        });
+        let held: u32 = self.hands.iter().map(|hand| worth(hand)).sum();
+        assert_eq!(piles + laid.sum::<u32>() + held, self.points, "card points are conserved");
     }
 }
 

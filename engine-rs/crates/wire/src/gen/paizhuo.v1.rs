@@ -424,7 +424,8 @@ pub struct Combination {
     /// Number of cards.
     #[prost(uint32, tag = "4")]
     pub size: u32,
-    /// Labels that fit, where the game has labels.
+    /// Labels that fit, where the game has labels; of what lies on the table the one that counts
+    /// alone, where labels bind.
     #[prost(string, repeated, tag = "5")]
     pub labels: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The cards, the main groups first.
@@ -574,6 +575,19 @@ pub struct Game {
     /// Verbs that the game uses, by the names of the fields of Action.
     #[prost(message, repeated, tag = "19")]
     pub verbs: ::prost::alloc::vec::Vec<Term>,
+    /// Forms that a combination may be named by in place of a rank, in the order of packed keys.
+    #[prost(message, repeated, tag = "20")]
+    pub forms: ::prost::alloc::vec::Vec<Term>,
+    /// Labels of combinations, the canonical one first.
+    #[prost(message, repeated, tag = "21")]
+    pub labels: ::prost::alloc::vec::Vec<Term>,
+    /// Kinds of events that the rules bring, by the names of the fields of Event.
+    #[prost(message, repeated, tag = "22")]
+    pub events: ::prost::alloc::vec::Vec<Term>,
+    /// Suits matter: a card is named by its face, and packed sets have one count for each face.
+    /// Otherwise a rank alone names any card of it, and they have one count for each rank.
+    #[prost(bool, tag = "23")]
+    pub suits_matter: bool,
 }
 /// What a number of seats needs.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -994,7 +1008,7 @@ pub struct DealEnded {
     /// Seats of the winning side.
     #[prost(uint32, repeated, tag = "2")]
     pub winners: ::prost::alloc::vec::Vec<u32>,
-    /// What the deal was played for.
+    /// What the deal was played for; missing where the game has no stakes.
     #[prost(message, optional, tag = "3")]
     pub stake: ::core::option::Option<Stake>,
     /// Gain or loss of each seat.
@@ -1006,7 +1020,7 @@ pub struct DealEnded {
     /// What each seat still held.
     #[prost(string, repeated, tag = "6")]
     pub hands: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// What lay in the middle.
+    /// What lay in the middle; in games of points the piles, as they count.
     #[prost(message, repeated, tag = "7")]
     pub zones: ::prost::alloc::vec::Vec<Zone>,
     /// Cards of the ended tricks, sorted, where they were shown no more during the
@@ -1729,6 +1743,9 @@ pub struct SeatView {
     /// It doubled its own stake.
     #[prost(bool, tag = "9")]
     pub doubled: bool,
+    /// Card points in its pile, where the game counts them.
+    #[prost(uint32, tag = "10")]
+    pub points: u32,
 }
 /// The trick on the table.
 #[derive(Clone, PartialEq, ::prost::Message)]

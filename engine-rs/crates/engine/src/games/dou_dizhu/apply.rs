@@ -154,7 +154,7 @@ fn make_landlord(rules: &Rules, deal: &mut InPlay, facts: &mut Vec<Fact>) {
     deal.check_hand(landlord);
     let open = rules.reveal_bottom;
     facts.push(Fact::CardsTaken { zone: BOTTOM, seat: landlord, cards, open });
-    deal.leader = landlord;
+    deal.trick.leader = landlord;
 }
 
 /// Reveal, double, and a pass on either or in a trick.
@@ -173,11 +173,11 @@ fn word(rules: &Rules, deal: &mut InPlay, seat: Seat, made: Move, facts: &mut Ve
         facts.push(Fact::Public(Event::CardsShown(zone)));
     }
     if made == Move::Pass {
-        deal.trick.push((seat, None));
+        deal.trick.plays.push((seat, None));
         if deal.core.standing().is_none() {
             let winner = Seat(deal.core.round().turn());
-            deal.trick.clear();
-            deal.leader = winner;
+            deal.trick.plays.clear();
+            deal.trick.leader = winner;
             deal.tricks += 1;
             let forgotten = !rules.card_memory;
             facts.push(Fact::Public(Event::TrickEnded { winner, points: 0, forgotten }));
@@ -203,7 +203,7 @@ fn lay(
     let action = Action::Play { cards: combination.cards.clone(), reading: told(play.reading) };
     let size = play.set.size();
     facts.push(Fact::Public(Event::Acted(SeatActed { seat, action, size })));
-    deal.trick.push((seat, Some(combination)));
+    deal.trick.plays.push((seat, Some(combination)));
 }
 
 /// Pays a deal that was played out, and ends the match where the option says so (D5.6, D5.13).

@@ -18,6 +18,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     seat_counts: &SEAT_COUNTS,
     seats_rule: "D1.1",
     pack: &FRENCH,
+    suits_matter: false,
     points: |_| 0,
     options: OPTIONS,
     presets: PRESETS,
@@ -25,6 +26,9 @@ pub(super) static INFO: GameInfo = GameInfo {
     phases: &PHASES,
     verbs: &VERBS,
     categories: &CATEGORIES,
+    forms: &[],
+    labels: &[],
+    events: &EVENTS,
     roles: &ROLES,
     zones: &ZONES,
     seat_direction: Direction::Anticlockwise,
@@ -58,6 +62,23 @@ static VERBS: [Term; 9] = [
     verb(Verb::Play, Name::new("play", "出牌", "сыграть"), "D5.2"),
     verb(Verb::Continue, Name::new("another deal", "再来一局", "ещё раздача"), "D5.13"),
     verb(Verb::Stop, Name::new("end the match", "结束比赛", "закончить матч"), "D5.13"),
+];
+
+static EVENTS: [Term; 10] = [
+    term(
+        "deal_committed",
+        Name::new("seed committed to", "已承诺随机种子", "зерно закреплено"),
+        "D2.6",
+    ),
+    term("dealt", Name::new("cards dealt", "发牌", "карты сданы"), "D2.4"),
+    term("acted", Name::new("a player acts", "玩家行动", "ход игрока"), "D5.2"),
+    term("role_given", Name::new("a role is given", "确定角色", "роль определена"), "D3.7"),
+    term("cards_shown", Name::new("cards are shown", "亮牌", "карты открыты"), "D3.12"),
+    term("cards_taken", Name::new("cards are taken", "拿牌", "карты взяты"), "D3.7"),
+    term("trick_ended", Name::new("a trick ends", "一轮结束", "взятка окончена"), "D5.5"),
+    term("all_passed", Name::new("everybody passed", "无人叫牌", "все спасовали"), "D3.6"),
+    term("deal_ended", Name::new("the deal ends", "一局结束", "раздача окончена"), "D5.6"),
+    term("match_ended", Name::new("the match ends", "比赛结束", "матч окончен"), "D5.13"),
 ];
 
 static ROLES: [Term; 2] = [

@@ -28,26 +28,19 @@ pub(super) fn legal(rules: &Rules, view: &View, limit: usize) -> Legal {
             Verb::Play => list_plays(rules, view, limit),
             Verb::Bid => {
                 let highest = highest_bid(view);
-                few(BIDS.filter(|&bid| bid > highest).map(Action::Bid), limit)
+                LegalForm::list(BIDS.filter(|&bid| bid > highest).map(Action::Bid), limit)
             }
-            Verb::Pass => few([Action::Pass], limit),
-            Verb::Call => few([Action::Call], limit),
-            Verb::Rob => few([Action::Rob], limit),
-            Verb::Reveal => few([Action::Reveal], limit),
-            Verb::Double => few([Action::Double], limit),
-            Verb::Continue => few([Action::Continue], limit),
-            Verb::Stop => few([Action::Stop], limit),
+            Verb::Pass => LegalForm::list([Action::Pass], limit),
+            Verb::Call => LegalForm::list([Action::Call], limit),
+            Verb::Rob => LegalForm::list([Action::Rob], limit),
+            Verb::Reveal => LegalForm::list([Action::Reveal], limit),
+            Verb::Double => LegalForm::list([Action::Double], limit),
+            Verb::Continue => LegalForm::list([Action::Continue], limit),
+            Verb::Stop => LegalForm::list([Action::Stop], limit),
         };
         (verb, form)
     });
     Legal { verbs: forms.collect() }
-}
-
-fn few(actions: impl IntoIterator<Item = Action>, limit: usize) -> LegalForm {
-    let mut actions: Vec<Action> = actions.into_iter().collect();
-    let truncated = actions.len() > limit;
-    actions.truncate(limit);
-    LegalForm::List { actions, truncated }
 }
 
 /// The highest bid so far; 0 for none.

@@ -56,7 +56,7 @@ pub(super) fn deal_end(
     DealEnd {
         deal: number.deal,
         winners: Seat::all(seats).filter(|&seat| role(deal, seat) == side).collect(),
-        stake: stake(rules, deal),
+        stake: Some(stake(rules, deal)),
         results: by_seat(&settlement.payments),
         totals: by_seat(&state.totals),
         hands: Seat::all(seats).map(|seat| sorted(&deal.hands[seat.index()])).collect(),

@@ -89,7 +89,6 @@ fn played_again(
     }
     other.hands = *hands;
     other.played = deal.played;
-    other.leader = deal.leader;
     other.trick.clone_from(&deal.trick);
     other.tricks = deal.tricks;
     for seat in Seat::all(rules.seats.count()) {

@@ -51,6 +51,7 @@ fn seat_view(state: &State, deal: Option<&InPlay>, viewer: Viewer, seat: Seat) -
         hand: (open || viewer == Some(seat)).then(|| sorted(hand)),
         open,
         total,
+        points: 0,
         plays: u32::from(deal.core.plays_made(seat.0)),
         passed: in_play && deal.core.round().has_passed(seat.0),
         doubled: deal.core.has_doubled(seat.0),
@@ -82,7 +83,7 @@ fn zones(rules: &Rules, deal: &InPlay, viewer: Viewer) -> Vec<Zone> {
 
 fn trick(deal: &InPlay) -> Option<Trick> {
     let shows = matches!(deal.core.phase(), Phase::Play | Phase::Won(_));
-    shows.then(|| Trick { leader: deal.leader, plays: deal.trick.clone() })
+    shows.then(|| deal.trick.clone())
 }
 
 /// The cards of the ended tricks, where they stay visible: those of the trick on the table are
@@ -97,7 +98,7 @@ fn played(rules: &Rules, deal: &InPlay) -> Vec<Card> {
 /// The cards of the ended tricks, sorted.
 pub(super) fn ended_tricks(deal: &InPlay) -> Vec<Card> {
     let mut ended: Hand = deal.played.iter().flat_map(Hand::iter).collect();
-    let on_table = deal.trick.iter().filter_map(|(_, combination)| combination.as_ref());
+    let on_table = deal.trick.plays.iter().filter_map(|(_, combination)| combination.as_ref());
     for card in on_table.flat_map(|combination| &combination.cards) {
         let Named::Face(card) = card else { unreachable!("cards on the table have faces") };
         ended.remove(*card);

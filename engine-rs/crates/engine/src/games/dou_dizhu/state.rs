@@ -7,12 +7,13 @@ use super::dealing::Dealt;
 use super::faces::ranks_of;
 use super::rules::Rules;
 use crate::cards::{Card, Hand};
-use crate::combination::Combination;
+use crate::climbing::write_trick;
 use crate::event::{DealEnd, MatchEnd, SeatActed};
 use crate::game::Stage;
 use crate::hash::Canonical;
 use crate::notation::print_action;
 use crate::seat::Seat;
+use crate::view::Trick;
 
 /// A match at one moment: what is carried over from deal to deal, and the deal in play.
 #[derive(Clone, Debug)]
@@ -53,8 +54,8 @@ pub(super) struct InPlay {
     pub(super) played: [Hand; 4],
     /// Every move of the deal, so that it can be made again with other hidden cards.
     pub(super) moves: Vec<Move>,
-    pub(super) leader: Seat,
-    pub(super) trick: Vec<(Seat, Option<Combination>)>,
+    /// The trick on the table.
+    pub(super) trick: Trick,
     /// Tricks that ended.
     pub(super) tricks: u32,
 }
@@ -127,8 +128,7 @@ impl InPlay {
             faceup,
             played: [Hand::default(); 4],
             moves: Vec::new(),
-            leader: first_bidder,
-            trick: Vec::new(),
+            trick: Trick { leader: first_bidder, plays: Vec::new() },
             tricks: 0,
         }
     }
@@ -173,19 +173,6 @@ impl InPlay {
         canonical.byte(self.core.to_act().unwrap_or(u8::MAX));
         canonical.byte(self.core.landlord().unwrap_or(u8::MAX));
         canonical.byte(self.core.doublings());
-        canonical.byte(self.leader.0);
-        canonical.number(u64::from(self.tricks));
-        canonical.number(self.trick.len() as u64);
-        for (seat, combination) in &self.trick {
-            canonical.byte(seat.0);
-            canonical.flag(combination.is_some());
-            if let Some(combination) = combination {
-                canonical.text(combination.category);
-                canonical.text(combination.key);
-                canonical.byte(combination.run);
-                let pack = &crate::cards::french::FRENCH;
-                canonical.text(&crate::notation::print_named(pack, &combination.cards));
-            }
-        }
+        write_trick(&self.trick, self.tricks, canonical);
     }
 }

@@ -131,7 +131,7 @@ fn lay(
         let error = RuleError::new(Reason::CardsNotHeld, rule);
         return Err(error.with("play", print_named(&FRENCH, named)));
     };
-    let standing = deal.trick.iter().rev().find_map(|(_, combination)| combination.as_ref());
+    let standing = deal.trick.to_beat();
     let set = ranks_of(&cards);
     let reading = match standing {
         None => judge(rules, named, reading, None)?,

@@ -8,99 +8,32 @@ use super::reading::Reading;
 use super::rules::Rules;
 use super::scoring::{Account, doubles, settle};
 use super::{Category, DouDizhu};
-use crate::action::{Named, Reading as Wish};
-use crate::cards::french::FRENCH;
+use crate::climbing::vectors::judge as climbing;
 use crate::climbing::{Round, Step};
-use crate::combination::Combination;
-use crate::error::RuleError;
-use crate::game::{Climbing, Game};
-use crate::notation::{parse_cards, print_named};
 use crate::rng::DealRng;
-use crate::setup::Settings;
-use crate::vectors::Verdict;
+use crate::vectors::{Verdict, list, number, set_up, small};
 
 /// More keys than it takes to find one that puts the card that is turned up anywhere.
 const KEYS_MAX: u32 = 10_000;
 
 /// Judges a vector; nothing for a kind that Dou Dizhu does not have.
 pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
+    // How many play changes what is asked: no vector leaves it out.
+    let rules = || {
+        number(&vector["players"], "players")?;
+        set_up::<DouDizhu>(vector)
+    };
+    if let "detect" | "beats" | "plays" = vector["kind"].as_str()? {
+        return rules().map_or_else(|lacks| Some(Err(lacks)), |rules| climbing(&rules, vector));
+    }
     let kind = match vector["kind"].as_str()? {
-        "detect" => detect,
-        "beats" => beats,
-        "plays" => plays,
         "auction" => auction,
         "first_bidder" => first_bidder,
         "pay" => pay,
         "trick" => trick,
         _ => return None,
     };
-    Some(set_up(vector).and_then(|rules| kind(&rules, vector)))
-}
-
-fn set_up(vector: &Value) -> Result<Rules, String> {
-    let seats = number(&vector["players"], "players")?;
-    let options = vector["options"].as_object().into_iter().flatten();
-    let options = options.map(|(name, value)| (name.clone(), text_of(value)));
-    let options: Vec<_> = options.collect();
-    let preset = vector["preset"].as_str().unwrap_or("seed");
-    let (info, revisions) = (DouDizhu::INFO, DouDizhu::REVISIONS);
-    let settings = Settings::resolve(info, revisions, None, seats, preset, &options);
-    let settings = settings.map_err(words)?;
-    DouDizhu::rules(&settings, settings.revision).map_err(words)
-}
-
-fn detect(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
-    let readings = rules.classify(&cards(&vector["cards"], "cards")?);
-    let holds = match &vector["expect"] {
-        Value::String(expected) if expected == "illegal" => readings.is_empty(),
-        Value::String(expected) => readings.len() == 1 && fits(&readings[0], expected),
-        Value::Array(expected) => {
-            let expected: Vec<_> = expected.iter().filter_map(Value::as_str).collect();
-            let found = |expected: &&str| readings.iter().any(|reading| fits(reading, expected));
-            expected.len() == readings.len() && expected.iter().all(found)
-        }
-        _ => return Err("a reading, a list of readings or illegal is to be expected".to_owned()),
-    };
-    let got: Vec<_> = readings.iter().map(shown).collect();
-    Ok(Verdict::of(holds, if got.is_empty() { "illegal".to_owned() } else { got.join(" ") }))
-}
-
-/// A reading has the type that is expected, and the key and n where they are.
-fn fits(reading: &Combination, expected: &str) -> bool {
-    let mut parts = expected.split(':');
-    let type_fits = parts.next() == Some(reading.category);
-    let key_fits = parts.next().is_none_or(|key| key == reading.key);
-    let run_fits = parts.next().is_none_or(|run| run == reading.run.to_string());
-    type_fits && key_fits && run_fits && parts.next().is_none()
-}
-
-fn beats(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
-    let standing = rules.classify(&cards(&vector["b"], "b")?);
-    let standing = standing.first().ok_or("b is no combination")?;
-    let play = cards(&vector["a"], "a")?;
-    let got = rules.compare(&play, &Wish::default(), Some(standing)).is_ok();
-    Ok(Verdict::of(vector["expect"] == json!(got), got))
-}
-
-fn plays(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
-    let hand = cards(&vector["hand"], "hand")?;
-    let standing = match &vector["standing"] {
-        Value::Null => None,
-        standing => rules.classify(&cards(standing, "standing")?).into_iter().next(),
-    };
-    let sorted = |mut cards: Vec<Named>| {
-        cards.sort_unstable();
-        print_named(&FRENCH, &cards)
-    };
-    let plays = rules.plays(&hand, standing.as_ref()).into_iter().map(|play| sorted(play.cards));
-    let mut got: Vec<_> = plays.collect();
-    got.sort_unstable();
-    got.dedup();
-    let expected = list(&vector["expect"], "expect")?.iter();
-    let expected = expected.map(|play| cards(play, "expect").map(sorted));
-    let mut expected = expected.collect::<Result<Vec<_>, _>>()?;
-    expected.sort_unstable();
-    Ok(Verdict::of(expected == got, got.join(" ")))
+    Some(rules().and_then(|rules| kind(&rules, vector)))
 }
 
 fn auction(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
@@ -218,35 +151,4 @@ fn trick(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
         Step::Taken { winner, leader } => json!({"winner": winner, "leader": leader}),
     };
     Ok(Verdict::of(vector["expect"] == got, got))
-}
-
-fn cards(value: &Value, field: &str) -> Result<Vec<Named>, String> {
-    let text = value.as_str().ok_or_else(|| format!("{field} is no text"))?;
-    parse_cards(&FRENCH, text).map_err(words)
-}
-
-fn list<'a>(value: &'a Value, field: &str) -> Result<&'a Vec<Value>, String> {
-    value.as_array().ok_or_else(|| format!("{field} is no list"))
-}
-
-fn number(value: &Value, field: &str) -> Result<u32, String> {
-    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| format!("{field} is no number"))
-}
-
-fn small(value: &Value) -> Option<u8> {
-    value.as_u64().and_then(|number| u8::try_from(number).ok())
-}
-
-fn text_of(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn shown(combination: &Combination) -> String {
-    format!("{}:{}:{}", combination.category, combination.key, combination.run)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it stands where an error is mapped")]
-fn words(error: RuleError) -> String {
-    error.to_string()
 }

@@ -1,0 +1,94 @@
+//! Shuffling and dealing (Z2).
+
+use super::rules::{LaterLead, Rules};
+use super::state::{HEART_THREE, InPlay, State};
+use crate::cards::Card;
+use crate::climbing::Faces;
+use crate::event::{Fact, Zone};
+use crate::game::{DealNumber, Stage};
+use crate::rng::DealRng;
+use crate::seat::Seat;
+
+/// The zone of ♥3 while everybody knows who holds it.
+pub(super) const HEART_THREE_ZONE: &str = "h3";
+/// Cards of the pack.
+pub(super) const PACK_SIZE: u8 = 54;
+
+/// Deals the next deal (Z2.8: the first shuffler, the shuffle, the cut).
+pub(super) fn deal(
+    rules: &Rules,
+    state: &mut State,
+    number: DealNumber,
+    rng: &mut DealRng,
+    facts: &mut Vec<Fact>,
+) {
+    let shuffler = match state.before {
+        Some(before) => before.last,
+        None => Seat(u8::try_from(rng.below(u32::from(rules.seats))).expect("a seat fits")),
+    };
+    let hands = hand_out(rules, first_drawer(rules, shuffler), &shuffled(rng));
+    let (leader, opener) = leader(rules, state, &hands);
+    let in_play = InPlay::new(rules, hands, leader, opener);
+    facts.push(Fact::Dealt {
+        deal: number.deal,
+        attempt: number.attempt,
+        dealer: shuffler,
+        hands: Seat::all(rules.seats).map(|seat| sorted(hands[seat.index()])).collect(),
+        zones: opener_zone(&in_play).into_iter().collect(),
+    });
+    state.shuffler = Some(shuffler);
+    state.in_play = Some(in_play);
+    state.stage = Stage::Decisions;
+}
+
+/// The pack, shuffled and cut, the top card first (Z2.7).
+fn shuffled(rng: &mut DealRng) -> Vec<Card> {
+    let mut deck: Vec<Card> = (0..PACK_SIZE).map(Card).collect();
+    rng.shuffle(&mut deck);
+    let cut = 1 + rng.below(u32::from(PACK_SIZE) - 1);
+    deck.rotate_left(cut as usize);
+    deck
+}
+
+/// Who takes the first card (Z2.4).
+pub(super) fn first_drawer(rules: &Rules, shuffler: Seat) -> Seat {
+    if rules.cutter_draws { shuffler.plus(1, rules.seats) } else { shuffler }
+}
+
+/// Hands the cards out one by one until all are taken (Z2.4, Z2.5).
+pub(super) fn hand_out(rules: &Rules, start: Seat, deck: &[Card]) -> [Faces; Rules::SEATS_MAX] {
+    let mut hands = [Faces::EMPTY; Rules::SEATS_MAX];
+    let mut seat = start;
+    for &card in deck {
+        hands[seat.index()] = hands[seat.index()] | Faces::of(card);
+        seat = seat.plus(1, rules.seats);
+    }
+    hands
+}
+
+/// Who leads to the first trick, and who holds ♥3 where that is why (Z2.6, Z2.9).
+fn leader(rules: &Rules, state: &State, hands: &[Faces; Rules::SEATS_MAX]) -> (Seat, Option<Seat>) {
+    let earlier = state.before.and_then(|before| match rules.later_lead {
+        LaterLead::H3 => None,
+        LaterLead::FirstOut => Some(before.first_out),
+        LaterLead::LastTrickWinner => before.decided,
+    });
+    if let Some(seat) = earlier {
+        return (seat, None);
+    }
+    let mut holders = Seat::all(rules.seats).filter(|seat| hands[seat.index()].has(HEART_THREE));
+    let holder = holders.next().expect("somebody holds every card");
+    (holder, Some(holder))
+}
+
+/// ♥3, as long as everybody knows who holds it.
+pub(super) fn opener_zone(deal: &InPlay) -> Option<Zone> {
+    let seat = deal.known_opener()?;
+    let cards = Some(vec![HEART_THREE]);
+    Some(Zone { name: HEART_THREE_ZONE, size: 1, cards, seat: Some(seat) })
+}
+
+/// Cards as players sort them: r b 2 A K … 3, and spades before hearts, diamonds and clubs.
+pub(super) fn sorted(cards: Faces) -> Vec<Card> {
+    cards.iter().rev().collect()
+}
