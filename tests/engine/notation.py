@@ -59,12 +59,24 @@ def message(action: str) -> action_pb2.Action:
         encoded.bid.value = int(rest)
     elif word == "play":
         cards, _, shape = rest.partition(" as ")
-        encoded.play.cards = cards
-        if shape:
-            category, key, run = ([*shape.split(":"), "*", "*"])[:3]
-            encoded.play.reading.category = category.replace("*", "")
-            encoded.play.reading.key = key.replace("*", "")
-            encoded.play.reading.run = 0 if run == "*" else int(run)
+        words = f"{cards} as={shape}".split() if shape else cards.split()
+        encoded.play.cards = " ".join(word for word in words if "=" not in word)
+        for name, _, value in (word.partition("=") for word in words if "=" in word):
+            _name_reading(encoded.play.reading, name, value)
     else:
         getattr(encoded, word).SetInParent()
     return encoded
+
+
+def _name_reading(reading: action_pb2.Reading, name: str, value: str) -> None:
+    """Add a part of a reading: `as=TYPE:KEY:N`, `label=LABEL`, or what a wild card stands for."""
+    if name == "as":
+        category, key, run = ([*value.split(":"), "*", "*"])[:3]
+        reading.category = category.replace("*", "")
+        reading.key = key.replace("*", "")
+        reading.run = 0 if run == "*" else int(run)
+    elif name == "label":
+        reading.label = value
+    else:
+        represented = reading.represent.add(card=name)
+        setattr(represented, "as", value)

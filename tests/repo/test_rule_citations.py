@@ -10,44 +10,50 @@ import pytest
 
 from repo.tree import sources, text, texts
 
-DOCUMENTS: Final = {"D": Path("docs/games/dou_dizhu/rules.md")}
+DOCUMENTS: Final = {
+    "D": Path("docs/games/dou_dizhu/rules.md"),
+    "Z": Path("docs/games/zheng_fen/rules.md"),
+}
 """By the letter with which its numbers begin, the rules document of each game."""
 
 NUMBER: Final = r"\d+\.\d+[a-z]?(?:\.\d+)?"
-CITATION: Final = re.compile(rf"(?<![\w.#-])D({NUMBER})(?![\w]|\.\d)")
+LETTER: Final = f"([{''.join(DOCUMENTS)}])"
+CITATION: Final = re.compile(rf"(?<![\w.#-]){LETTER}({NUMBER})(?![\w]|\.\d)")
 RANGE: Final = re.compile(
-    r"(?<![\w.#-])D(\d+\.\d+)([a-z]?)(?: to |\u2013|-| - )(?:D\d+\.(\d+)|([a-z])|(\d+))(?!\w|\.\d)"
+    rf"(?<![\w.#-]){LETTER}(\d+\.\d+)([a-z]?)(?: to |\u2013|-| - )"
+    r"(?:\1\d+\.(\d+)([a-z]?)|([a-z])|(\d+))(?!\w|\.\d)"
 )
-"""`D3.1 to D3.8`, `D4.0a-f`, `D4.13-14`: the rules between are cited too."""
+"""`D3.1 to D3.8`, `Z4.8a to Z4.8d`, `D4.0a-f`, `D4.13-14`: the rules between are cited too."""
 
 OWN_NAME: Final = "test_rule_citations.py"
 
 
 def numbers(document: str) -> set[str]:
     """Give the numbers that a document gives to its rules: bold, alone or before a title."""
-    return set(re.findall(r"\*\*D(\d+\.\d+[a-z]?)\b", document))
+    found = re.findall(rf"\*\*{LETTER}(\d+\.\d+[a-z]?)\b", document)
+    return {letter + number for letter, number in found}
 
 
-def sections(document: str) -> set[str]:
+def sections(letter: str, document: str) -> set[str]:
     """Give the numbers of a document's sections, which may be cited like rules."""
-    return set(re.findall(r"^#+ (\d+\.\d+)\b", document, re.MULTILINE))
+    return {letter + number for number in re.findall(r"^#+ (\d+\.\d+)\b", document, re.MULTILINE)}
 
 
 def cited(source: str) -> set[str]:
     """Give the numbers that a text cites one by one; points count as their rule."""
-    return {number_of_rule(number) for number in CITATION.findall(source)}
+    return {letter + number_of_rule(number) for letter, number in CITATION.findall(source)}
 
 
 def cited_between(source: str) -> set[str]:
     """Give the numbers within ranges, both ends included."""
     found: set[str] = set()
-    for first, letter, last, last_letter, short in RANGE.findall(source):
+    for game, first, low_letter, last, high_letter, letter, short in RANGE.findall(source):
         section, _, low = first.partition(".")
-        if letter and last_letter:
-            letters = range(ord(letter), ord(last_letter) + 1)
-            found |= {f"{first}{chr(one)}" for one in letters}
-        elif not letter and (last or short):
-            found |= {f"{section}.{one}" for one in range(int(low), int(last or short) + 1)}
+        if low_letter and (high_letter or letter):
+            letters = range(ord(low_letter), ord(high_letter or letter) + 1)
+            found |= {f"{game}{first}{chr(one)}" for one in letters}
+        elif not low_letter and (last or short):
+            found |= {f"{game}{section}.{one}" for one in range(int(low), int(last or short) + 1)}
     return found
 
 
@@ -83,17 +89,20 @@ def citing_tests() -> set[str]:
     return found
 
 
-def test_every_rule_is_cited_by_a_test() -> None:
-    """Each number of the rules of Dou Dizhu stands in a test or a vector, not only in a range."""
-    rules = numbers(text(DOCUMENTS["D"]))
-    assert len(rules) > 80
+@pytest.mark.parametrize("letter", sorted(DOCUMENTS))
+def test_every_rule_is_cited_by_a_test(letter: str) -> None:
+    """Each number of a game's rules stands in a test or a vector, not only in a range."""
+    rules = numbers(text(DOCUMENTS[letter]))
+    assert len(rules) > 70
+    assert {rule[0] for rule in rules} == {letter}
     assert sorted(rules - citing_tests()) == []
 
 
 def test_every_cited_rule_exists() -> None:
     """Whatever number of a rule stands in code, tests or documents, the document has it."""
-    document = text(DOCUMENTS["D"])
-    rules = numbers(document) | sections(document)
+    documents = {letter: text(name) for letter, name in DOCUMENTS.items()}
+    rules = set[str]().union(*map(numbers, documents.values()))
+    rules = rules.union(*(sections(letter, document) for letter, document in documents.items()))
     unknown = {
         str(name): sorted(strangers)
         for name in (*sources(), *[n for n in texts() if n.suffix in {".json", ".md", ".proto"}])
@@ -106,9 +115,10 @@ def test_every_cited_rule_exists() -> None:
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        ("as D4.9 says", {"4.9"}),
-        ("(D4.0c, D4.22)", {"4.0c", "4.22"}),
-        ("D3.12.3 is a point", {"3.12"}),
+        ("as D4.9 says", {"D4.9"}),
+        ("(D4.0c, Z4.22)", {"D4.0c", "Z4.22"}),
+        ("D3.12.3 is a point", {"D3.12"}),
+        ("Z4.10a", {"Z4.10a"}),
         ("HD4.9, 4.9, D4, D2-D4", set()),
     ],
 )
@@ -120,10 +130,12 @@ def test_citations_are_found(source: str, found: set[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        ("D3.1 to D3.4", {"3.1", "3.2", "3.3", "3.4"}),
-        ("D4.0a-c", {"4.0a", "4.0b", "4.0c"}),
-        ("D3.1\u2013D3.3.", {"3.1", "3.2", "3.3"}),
-        ("D4.13\u201314", {"4.13", "4.14"}),
+        ("D3.1 to D3.4", {"D3.1", "D3.2", "D3.3", "D3.4"}),
+        ("D4.0a-c", {"D4.0a", "D4.0b", "D4.0c"}),
+        ("Z4.8a to Z4.8c", {"Z4.8a", "Z4.8b", "Z4.8c"}),
+        ("D3.1\u2013D3.3.", {"D3.1", "D3.2", "D3.3"}),
+        ("D4.13\u201314", {"D4.13", "D4.14"}),
+        ("D3.1 to Z3.4", set()),
         ("D3.1, D3.4", set()),
     ],
 )
@@ -135,4 +147,4 @@ def test_ranges_are_found(source: str, found: set[str]) -> None:
 def test_numbers_of_a_document_are_found() -> None:
     """Bold numbers are rules; numbers in running text are citations."""
     document = '- **D2.6 Title.** See D9.9.\n| **D4.9** `x` |\n- **D4.0a** "Pair"'
-    assert numbers(document) == {"2.6", "4.9", "4.0a"}
+    assert numbers(document) == {"D2.6", "D4.9", "D4.0a"}

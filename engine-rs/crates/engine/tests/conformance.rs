@@ -28,8 +28,8 @@ fn prepared(table: &dyn Table, seat: Seat, action: &Action) -> Result<(), RuleEr
     table.prepare(Command::Act { seat, decision_id: None, action }).map(|_| ())
 }
 
-/// Cards by what matters: ranks or faces, counted. Where suits matter to no rule, listed plays stand
-/// for others of their ranks.
+/// Cards by what matters: ranks or faces, counted. Where suits matter to no rule, listed plays
+/// stand for others of their ranks.
 fn projection(info: &GameInfo, cards: &[Named]) -> Vec<u8> {
     let mut all: Vec<u8> = cards
         .iter()
@@ -68,8 +68,8 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
     replays(&driven);
 }
 
-/// The phase, every verb, event, role, zone and whatever is laid are in the catalogue, and deals are
-/// counted as they end.
+/// The phase, every verb, event, role, zone and whatever is laid are in the catalogue, and deals
+/// are counted as they end.
 fn check_catalogued(driven: &Driven) {
     let (info, view) = (driven.ruleset.info(), driven.table.view(None));
     let names = |terms: &[Term], word: &str| terms.iter().any(|term| term.name == word);

@@ -1,12 +1,18 @@
 //! Payment: section 6 of the rules, by deals that are played out at a table.
 
-use paizhuo_engine::event::{DealEnd, Event};
+use paizhuo_engine::event::{Event, Stake};
 use paizhuo_engine::seat::Seat;
 
 use crate::support::{Driven, dou_dizhu};
 
+/// How a deal ended.
+struct Paid {
+    results: Vec<i64>,
+    stake: Stake,
+}
+
 /// Plays a whole deal and tells how it ended. Seat 0 opens; hands, then the bottom.
-fn paid(options: &[&str], hands: &[&str], bottom: &str, said: &str) -> DealEnd {
+fn paid(options: &[&str], hands: &[&str], bottom: &str, said: &str) -> Paid {
     let seats = u32::try_from(hands.len()).expect("a few seats");
     let mut driven = Driven::position(dou_dizhu(seats, options), hands, bottom);
     driven.say(&said.split(", ").collect::<Vec<_>>());
@@ -15,7 +21,7 @@ fn paid(options: &[&str], hands: &[&str], bottom: &str, said: &str) -> DealEnd {
     assert_eq!(end.results, end.totals, "it is the first deal");
     let told = driven.events(None).into_iter().any(|event| event == Event::DealEnded(end.clone()));
     assert!(told, "everybody is told");
-    end
+    Paid { results: end.results, stake: end.stake.expect("a stake") }
 }
 
 /// D6.1, D6.2, D6.3, D6.4: the examples of section 6 without options, played.
@@ -28,32 +34,21 @@ fn the_examples_of_section_6_pay_as_they_say() {
         "bid 2, pass, pass, play 7, pass, pass, play 4, \
         pass, pass, play 3",
     );
-    assert_eq!((one.results, one.stake.as_ref().expect("a stake").value), (vec![4, -2, -2], 2));
+    assert_eq!((one.results, one.stake.value), (vec![4, -2, -2], 2));
     let two = paid(
         &[],
         &["3-4-5", "7-7-7-7-b-r", "6"],
         "8",
         "bid 3, play 3, play 7-7-7-7, pass, pass, play b-r",
     );
-    assert_eq!(
-        (
-            two.results,
-            two.stake.as_ref().expect("a stake").value,
-            two.stake.as_ref().expect("a stake").doublings
-        ),
-        (vec![-24, 12, 12], 12, 2)
-    );
+    assert_eq!((two.results, two.stake.value, two.stake.doublings), (vec![-24, 12, 12], 12, 2));
     let three = paid(
         &[],
         &["3-3-3-3-4-5", "6", "7"],
         "8",
         "bid 1, pass, pass, play 8, pass, pass, play 3-3-3-3-4-5",
     );
-    assert_eq!(
-        (three.results, three.stake.as_ref().expect("a stake").doublings),
-        (vec![2, -1, -1], 0),
-        "D4.16, D6.3"
-    );
+    assert_eq!((three.results, three.stake.doublings), (vec![2, -1, -1], 0), "D4.16, D6.3");
     let hands = ["4-4-4-4-5-5-5-5-5-6-6-6-6-6-6", "7", "8", "9"];
     let four = paid(
         &[],
@@ -62,11 +57,7 @@ fn the_examples_of_section_6_pay_as_they_say() {
         "bid 2, pass, pass, pass, play T, pass, pass, pass, \
         play 4-4-4-4, pass, pass, pass, play 5-5-5-5-5, pass, pass, pass, play 6-6-6-6-6-6",
     );
-    assert_eq!(
-        (four.results, four.stake.as_ref().expect("a stake").doublings),
-        (vec![12, -4, -4, -4], 1),
-        "D6.2"
-    );
+    assert_eq!((four.results, four.stake.doublings), (vec![12, -4, -4, -4], 1), "D6.2");
     let hands = ["3-3", "7-7-7-7-7-7-7-8-8-8-8-8-8-8-8-b-b-r-r", "5", "6"];
     let five = paid(
         &[],
@@ -75,10 +66,7 @@ fn the_examples_of_section_6_pay_as_they_say() {
         "bid 3, play 3, play 7-7-7-7-7-7-7, pass, pass, pass, \
         play 8-8-8-8-8-8-8-8, pass, pass, pass, play b-b-r-r",
     );
-    assert_eq!(
-        (five.results, five.stake.as_ref().expect("a stake").value),
-        (vec![-72, 24, 24, 24], 24)
-    );
+    assert_eq!((five.results, five.stake.value), (vec![-72, 24, 24, 24], 24));
     let hands = ["3-3-3-3-4-4-4-4-5-5-5-5", "6", "7"];
     let six = paid(
         &[],
@@ -87,21 +75,14 @@ fn the_examples_of_section_6_pay_as_they_say() {
         "bid 3, play 8, pass, pass, play 3-3-3-3, pass, pass, \
         play 4-4-4-4, pass, pass, play 5-5-5-5",
     );
-    assert_eq!(
-        (six.results, six.stake.as_ref().expect("a stake").value),
-        (vec![48, -24, -24], 24),
-        "the last one counts"
-    );
+    assert_eq!((six.results, six.stake.value), (vec![48, -24, -24], 24), "the last one counts");
 }
 
 /// D6.7, D6.8: the examples with options, played.
 #[test]
 fn the_examples_with_options_pay_as_they_say() {
     let seven = paid(&["spring=x2"], &["3", "5", "6"], "3", "bid 3, play 3-3");
-    assert_eq!(
-        (seven.results, seven.stake.as_ref().expect("a stake").bonus),
-        (vec![12, -6, -6], 2)
-    );
+    assert_eq!((seven.results, seven.stake.bonus), (vec![12, -6, -6], 2));
     let eight = paid(
         &["spring=x3"],
         &["3-4", "5-5-5-5-8", "6"],
@@ -109,17 +90,14 @@ fn the_examples_with_options_pay_as_they_say() {
         "bid 1, pass, pass, \
         play 3, play 5-5-5-5, pass, pass, play 8",
     );
-    assert_eq!((eight.results, eight.stake.as_ref().expect("a stake").bonus), (vec![-12, 6, 6], 3));
+    assert_eq!((eight.results, eight.stake.bonus), (vec![-12, 6, 6], 3));
     let nine = paid(
         &["auction=call_rob", "landlord_reveal=on"],
         &["3-3-3-3-4", "5", "6"],
         "7",
         "call, rob, pass, rob, reveal, play 7, pass, pass, play 3-3-3-3, pass, pass, play 4",
     );
-    assert_eq!(
-        (nine.results, nine.stake.as_ref().expect("a stake").doublings),
-        (vec![32, -16, -16], 4)
-    );
+    assert_eq!((nine.results, nine.stake.doublings), (vec![32, -16, -16], 4));
     let ten = paid(
         &["max_doublings=2"],
         &["3-3-3-3-4-4-4-4-b-r", "5", "6"],
@@ -127,14 +105,7 @@ fn the_examples_with_options_pay_as_they_say() {
         "bid 3, \
         play 3-3-3-3, pass, pass, play 4-4-4-4, pass, pass, play 7, pass, pass, play b-r",
     );
-    assert_eq!(
-        (
-            ten.results,
-            ten.stake.as_ref().expect("a stake").value,
-            ten.stake.as_ref().expect("a stake").doublings
-        ),
-        (vec![24, -12, -12], 12, 2)
-    );
+    assert_eq!((ten.results, ten.stake.value, ten.stake.doublings), (vec![24, -12, -12], 12, 2));
     let eleven = paid(
         &["personal_double=on"],
         &["3-4", "5", "6"],
@@ -143,13 +114,7 @@ fn the_examples_with_options_pay_as_they_say() {
         double, pass, double, play 3, play 5",
     );
     assert_eq!(eleven.results, [-12, 8, 4]);
-    assert_eq!(
-        (
-            eleven.stake.as_ref().expect("a stake").value,
-            eleven.stake.as_ref().expect("a stake").doubled.clone()
-        ),
-        (2, vec![Seat(0), Seat(1)])
-    );
+    assert_eq!((eleven.stake.value, eleven.stake.doubled), (2, vec![Seat(0), Seat(1)]));
 }
 
 /// D6.1, D6.6: the unit multiplies; without options nothing else does.
@@ -157,11 +122,7 @@ fn the_examples_with_options_pay_as_they_say() {
 fn the_unit_multiplies_the_stake() {
     let said = "bid 3, play 3-3";
     let bare = paid(&[], &["3", "5", "6"], "3", said);
-    assert_eq!(
-        (bare.results, bare.stake.as_ref().expect("a stake").bonus),
-        (vec![6, -3, -3], 1),
-        "no spring by default"
-    );
+    assert_eq!((bare.results, bare.stake.bonus), (vec![6, -3, -3], 1), "no spring by default");
     let most = paid(&["unit=1000000"], &["3", "5", "6"], "3", said);
     assert_eq!(most.results, [6_000_000, -3_000_000, -3_000_000]);
 }
@@ -176,7 +137,7 @@ fn the_smallest_bomb_that_doubles_is_an_option() {
         [("bomb_double_min_4p=4", 2), ("bomb_double_min_4p=5", 1), ("bomb_double_min_4p=6", 0)]
     {
         let end = paid(&[option], &hands, "T", said);
-        assert_eq!(end.stake.as_ref().expect("a stake").doublings, doublings, "{option}");
+        assert_eq!(end.stake.doublings, doublings, "{option}");
         assert_eq!(end.results[0], 3 << doublings);
     }
 }
@@ -192,7 +153,7 @@ fn what_is_not_played_as_a_bomb_does_not_double() {
         "bid 1, pass, pass, play 3-3-3, pass, \
         pass, play 3, play 5",
     );
-    assert_eq!((end.results, end.stake.as_ref().expect("a stake").doublings), (vec![-2, 1, 1], 0));
+    assert_eq!((end.results, end.stake.doublings), (vec![-2, 1, 1], 0));
 }
 
 /// D6.7: `max_doublings` cuts the doublings alone, neither spring nor personal doubles.
@@ -206,7 +167,7 @@ fn a_cut_leaves_spring_and_personal_doubles() {
         "bid 1, pass, pass, double, pass, pass, \
         play 3-3-3-3",
     );
-    assert_eq!((end.results, end.stake.as_ref().expect("a stake").value), (vec![6, -4, -2], 2));
+    assert_eq!((end.results, end.stake.value), (vec![6, -4, -2], 2));
 }
 
 /// D6.8: a peasant's play is no spring; a landlord's second play is no anti-spring.
@@ -220,10 +181,7 @@ fn spring_needs_that_the_others_made_no_play() {
         "bid 1, pass, pass, play 3, play 5, \
         pass, play 8",
     );
-    assert_eq!(
-        (no_spring.results, no_spring.stake.as_ref().expect("a stake").bonus),
-        (vec![2, -1, -1], 1)
-    );
+    assert_eq!((no_spring.results, no_spring.stake.bonus), (vec![2, -1, -1], 1));
     let no_anti = paid(
         &spring,
         &["3-8-9", "5-T", "6"],
@@ -231,10 +189,7 @@ fn spring_needs_that_the_others_made_no_play() {
         "bid 1, pass, pass, play 3, play 5, \
         pass, play 8, play T",
     );
-    assert_eq!(
-        (no_anti.results, no_anti.stake.as_ref().expect("a stake").bonus),
-        (vec![-2, 1, 1], 1)
-    );
+    assert_eq!((no_anti.results, no_anti.stake.bonus), (vec![-2, 1, 1], 1));
     let one_play = paid(
         &spring,
         &["3-8", "5", "6"],

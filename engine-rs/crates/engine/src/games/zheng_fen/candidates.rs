@@ -6,7 +6,7 @@ use super::rules::Rules;
 use crate::cards::Card;
 use crate::climbing::Faces;
 
-/// Every set out of a hand that may be of one of these kinds, each once, ascending. What it
+/// Every set out of a hand that may be of one of these kinds, each once, small ones first. What it
 /// counts as is for [`super::readings`] to say.
 pub(super) fn candidates(rules: &Rules, hand: Faces, kinds: &[Kind]) -> Vec<Faces> {
     let jokers = if rules.jokers_wild { hand & Faces::JOKERS } else { Faces::EMPTY };
@@ -28,7 +28,7 @@ pub(super) fn candidates(rules: &Rules, hand: Faces, kinds: &[Kind]) -> Vec<Face
             }
         }
     }
-    finder.found.sort_unstable();
+    finder.found.sort_unstable_by_key(|set| (set.size(), *set));
     finder.found.dedup();
     finder.found
 }

@@ -21,15 +21,15 @@
 //! # Play, scoring (Z5, Z6)
 //!
 //! - Beat or pass; a trick ends when all others have passed, and its cards go to the pile of who
-//!   played last (Z5.1 to Z5.5). Who is out may still win, and the next with cards leads (Z5.7).
-//! - The last player's hand is booked (Z5.8, Z5.13), and every deal scores 100 points in all (Z6.1).
+//!   played last (Z5.1 to Z5.5). Who is out may still win; the next with cards leads (Z5.7).
+//! - The last player's hand is booked (Z5.8, Z5.13); every deal scores 100 points in all (Z6.1).
 //!   A match goes to a target (Z6.2).
 //!
 //! # Decided where the document leaves it to the engine
 //!
 //! - Z1.3: a rank alone names no card, since suits matter.
-//! - Z2.9: a trick that one_left cuts short (Z5.13) was not decided in play; where no trick of a deal
-//!   was, who holds ♥3 leads to the next. While it is public who holds ♥3, a zone shows it.
+//! - Z2.9: a trick that `one_left` cuts short (Z5.13) was not decided in play; where no trick of a
+//!   deal was, who holds ♥3 leads to the next. While that is public, a zone shows ♥3.
 //! - Z4.20: with `poker_match = label` a combination on the table has the label that counts alone.
 //! - Z4.21: a name that does not exist is a reading that no set has. `represent` leaves of the
 //!   assignments those that agree, and readings and labels are theirs; the event repeats it.

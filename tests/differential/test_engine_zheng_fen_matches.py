@@ -1,0 +1,118 @@
+"""Whole matches of Zheng Fen of the engine and the oracle in lockstep, from the same keys."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.logged import LoggedMatch
+from engine.zheng_fen import Lockstep, random_options, random_preset, set_up_both
+from oracle.zheng_fen import perft as oracle_perft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from oracle.zheng_fen.options import Value
+
+FIRST, COUNT = (int(part) for part in os.environ.get("PAIZHUO_SEEDS", "0+48").split("+"))
+THIS_FILE = "tests/differential/test_engine_zheng_fen_matches.py"
+
+SEEDS = range(FIRST, FIRST + COUNT)
+"""`PAIZHUO_SEEDS=1000+5000` plays 5 000 other matches, from seed 1000 on."""
+
+STEPS_MAX = 120
+"""A match that has not ended by then is left: it has been compared at every step."""
+
+
+@contextlib.contextmanager
+def told_how_to_replay(seed: int) -> Iterator[None]:
+    """Add the command that replays a seed to whatever goes wrong."""
+    try:
+        yield
+    except Exception as error:
+        command = f"PAIZHUO_SEEDS={seed}+1 .venv/bin/pytest {THIS_FILE}"
+        error.add_note(f"seed {seed}; replay it with: {command}")
+        raise
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lockstep(seed: int) -> None:
+    """Engine and oracle agree at every step of a match of random options (Z2 to Z7).
+
+    The same hands, leaders, legal actions with their readings, refusals, piles, passes, roles,
+    results, totals and end. Wild jokers are left to the largest tables: the oracle tries
+    whatever two jokers may stand for.
+    """
+    with told_how_to_replay(seed):
+        rng = random.Random(seed)
+        seats = 3 + seed % 4
+        chosen = random_options(rng)
+        preset = random_preset(rng)
+        chosen["jokers_wild"] = seats >= 5 and seed % 3 > 0
+        rules, options = set_up_both(seats, chosen, preset)
+        both = Lockstep(rules, options, f"lockstep {seed}", rng)
+        both.run(STEPS_MAX, blunt=seed % 2 == 1)
+        assert both.steps > 0
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("end", ["all_out", "one_left"])
+def test_many_deals_of_one_match(seats: int, end: str) -> None:
+    """Shuffler, leader and totals carry over deal after deal to the target (Z2.2, Z2.9, Z6.2)."""
+    lead = "last_trick_winner" if seats % 2 else "first_out"
+    chosen: dict[str, Value] = {"target": 500, "later_lead": lead, "end_of_play": end}
+    chosen["pass_locks"] = seats in {3, 6}
+    rules, options = set_up_both(seats, chosen)
+    both = Lockstep(rules, options, f"long {seats} {end}", random.Random(seats), probes=0)
+    both.run(50_000, blunt=True)
+    assert both.oracle.over
+    assert 5 <= len(both.oracle.finished) <= 5 * seats
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_nobody_ever_acts(seats: int) -> None:
+    """What a seat does by default is legal for both, and leads to the same end (Z5.15)."""
+    rules, options = set_up_both(seats, {"target": 150})
+    both = Lockstep(rules, options, f"timeouts {seats}", random.Random(0), probes=0)
+    both.run(50_000, timeouts=1)
+    assert both.oracle.over
+
+
+# --- numbers of action sequences ------------------------------------------------------------------
+
+
+def perft(match: LoggedMatch, depth: int) -> int:
+    """Count the legal action sequences of this length from here."""
+    if depth == 0:
+        return 1
+    actions = [(seat, action) for seat in match.asked() for action in match.legal(seat)]
+    if depth == 1:
+        return len(actions)
+    count = 0
+    for seat, action in actions:
+        other = match.clone()
+        other.act(seat, action)
+        count += perft(other, depth - 1)
+    return count
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_perft_within_matches(seed: int) -> None:
+    """Somewhere in a match of random options both count the same sequences (Z4, Z5)."""
+    rng = random.Random(f"perft {seed}")
+    seats = 3 + seed % 4
+    chosen = random_options(rng)
+    chosen["jokers_wild"] = seats == 6
+    rules, options = set_up_both(seats, chosen)
+    both = Lockstep(rules, options, f"perft {seed}", rng, probes=0)
+    both.run(rng.randint(5, 60), blunt=True)
+    depth = 1
+    while depth <= 3 and oracle_perft.perft(both.oracle, depth) < 400:
+        assert perft(both.engine, depth) == oracle_perft.perft(both.oracle, depth)
+        depth += 1
+    if depth == 1:
+        assert perft(both.engine, 1) == oracle_perft.perft(both.oracle, 1)
