@@ -90,6 +90,11 @@ has-nginx:
 	@command -v nginx >/dev/null || { echo "paizhuo: nginx is missing: install it \
 	(Debian: apt-get install nginx-light)" >&2; exit 1; }
 
+.PHONY: test-sets
+test-sets: setup ## hold the engine's readings of 100 000 random sets to the oracle's (20 minutes)
+	PAIZHUO_SETS=100000 $(BIN)/pytest --timeout 7200 \
+		tests/differential/test_engine_zheng_fen_combinations.py
+
 .PHONY: lint
 lint: lint-rust lint-python lint-proto lint-generated ## run every check that reads instead of runs
 

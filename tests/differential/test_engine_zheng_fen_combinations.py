@@ -20,7 +20,7 @@ from paizhuo.engine import Ruleset
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SETS = int(os.environ.get("PAIZHUO_SETS", "12000"))
+SETS = int(os.environ.get("PAIZHUO_SETS", "5000"))
 """Random sets of each kind of rules; `make test-sets` tries 100 000 of each."""
 
 CHUNK = 2_000
@@ -60,6 +60,7 @@ def random_sets(seed: str, number: int) -> Iterator[list[Cards]]:
         yield [random_set(rng, rng.randint(1, 9)) for _ in range(count)]
 
 
+@pytest.mark.slow
 def test_random_sets_are_read_alike() -> None:
     """Random sets have the oracle's readings and labels under every option (Z4.22 to Z4.24)."""
     for sets in random_sets("readings", SETS):
@@ -69,6 +70,7 @@ def test_random_sets_are_read_alike() -> None:
                 assert list(map(shown, read)) == expected(cards, options), (show(cards), options)
 
 
+@pytest.mark.slow
 def test_random_sets_are_compared_alike() -> None:
     """Of two random sets one beats the other or not, as the oracle says, under every option.
 

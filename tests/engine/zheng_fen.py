@@ -232,7 +232,7 @@ class Lockstep:
             self.compare_legal()
 
     def compare_deal(self, public: view_pb2.View) -> None:
-        """Hands, piles, the trick and who passed are equal, and seen by whom they may be (Z5.14)."""
+        """Hands, piles, the trick and passes are equal, and seen by whom they may be (Z5.14)."""
         round_ = self.round
         assert public.dealer == round_.dealt.shuffler
         assert [seat.points for seat in public.seats] == round_.pile_points()

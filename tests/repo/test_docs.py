@@ -15,7 +15,7 @@ from paizhuo.engine import bots, catalogue_game, games
 from paizhuo.tables import waking
 from paizhuo.tables.options import describe_all
 from paizhuo.v1.catalogue_service_pb2 import OPTION_TYPE_BOOLEAN, Game, Option
-from repo.tree import ROOT, sources, text, texts, tracked
+from repo.tree import ROOT, text, texts, tracked
 
 LINK: Final = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 FENCED: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

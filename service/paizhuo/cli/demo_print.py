@@ -170,11 +170,12 @@ class Narrator:
         stake = ended.stake
         winners = " and ".join(self._players[seat] for seat in ended.winners)
         self._console.print(Text(f"{winners} won the deal", "bold green"))
-        self._console.print(
-            f"stake: {stake.unit} · bid {stake.bid} · 2^{stake.doublings}"
-            + (f" · {stake.bonus} (spring)" if stake.bonus > 1 else "")
-            + f" = [bold]{stake.value}[/]"
-        )
+        if ended.HasField("stake"):
+            self._console.print(
+                f"stake: {stake.unit} · bid {stake.bid} · 2^{stake.doublings}"
+                + (f" · {stake.bonus} (spring)" if stake.bonus > 1 else "")
+                + f" = [bold]{stake.value}[/]"
+            )
         grid = Grid(box=None, padding=(0, 2, 0, 0))
         for head in ("", "result", "total", "left in hand"):
             grid.add_column(head, justify="left" if head in {"", "left in hand"} else "right")

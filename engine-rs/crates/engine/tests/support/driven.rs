@@ -10,6 +10,7 @@ use paizhuo_engine::error::RuleError;
 use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{Game, Stage};
 use paizhuo_engine::games::dou_dizhu::{DouDizhu, Position};
+use paizhuo_engine::games::zheng_fen::{self, ZhengFen};
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal};
 use paizhuo_engine::notation::{parse_action, parse_cards, print_action};
@@ -75,6 +76,23 @@ impl Driven {
     pub(crate) fn at(ruleset: Ruleset, position: &Position) -> Self {
         let rules = DouDizhu::rules(ruleset.settings(), ruleset.revision()).expect("set up");
         let table = position.table(rules);
+        Self::on(ruleset, table)
+    }
+
+    /// A deal of Zheng Fen set up by hand, that a seat leads; a seat without cards is out.
+    pub(crate) fn points(ruleset: Ruleset, hands: &[&str], leader: u8) -> Self {
+        let hands = laid_out(hands, "").0;
+        Self::of_points(ruleset, &zheng_fen::Position::new(hands, Seat(leader)))
+    }
+
+    /// A deal of Zheng Fen set up by hand.
+    pub(crate) fn of_points(ruleset: Ruleset, position: &zheng_fen::Position) -> Self {
+        let rules = ZhengFen::rules(ruleset.settings(), ruleset.revision()).expect("set up");
+        let table = position.table(rules);
+        Self::on(ruleset, table)
+    }
+
+    fn on(ruleset: Ruleset, table: Arc<dyn Table>) -> Self {
         Self { ruleset, table, seed: 0, made: Vec::new(), facts: Vec::new() }
     }
 

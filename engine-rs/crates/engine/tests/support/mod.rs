@@ -10,4 +10,4 @@ mod setup;
 pub(crate) use choices::{below, pick, rng};
 pub(crate) use conserved::Conserved;
 pub(crate) use driven::{Driven, Made, happened, laid_out};
-pub(crate) use setup::{Setup, dou_dizhu, setups};
+pub(crate) use setup::{Setup, dou_dizhu, setups, zheng_fen};

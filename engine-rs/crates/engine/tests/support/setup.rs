@@ -13,6 +13,12 @@ pub(crate) fn dou_dizhu(seats: u32, options: &[&str]) -> Ruleset {
     setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
 }
 
+/// The rules of Zheng Fen with options written `name=value`.
+pub(crate) fn zheng_fen(seats: u32, options: &[&str]) -> Ruleset {
+    let setup = Setup::new("zheng_fen", seats, "", options);
+    setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
+}
+
 /// A set-up as it may be asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {

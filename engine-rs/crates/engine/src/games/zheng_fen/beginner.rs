@@ -17,16 +17,19 @@ use crate::view::View;
 const POINT: i64 = 10;
 /// A certainty, in the unit of chances.
 const CERTAIN: i64 = 1000;
-/// What each card that is shed is worth.
-const SHED: i64 = 8;
+/// The chance that a point in hand is scored later.
+const KEPT: i64 = 800;
+/// What each card that is shed is worth: a card in hand may still take points, and who is last keeps
+/// those in hand.
+const SHED: i64 = -5;
 /// The same where whoever is out first inherits.
-const SHED_TO_INHERIT: i64 = 25;
+const SHED_TO_INHERIT: i64 = 12;
 /// What it costs to have no special any more.
 const SPECIAL: i64 = 110;
 /// Ranks from the ace up win tricks by themselves.
 const HIGH: u8 = 11;
 /// What each of their cards costs, more for the higher ones.
-const HIGH_CARD: i64 = 12;
+const HIGH_CARD: i64 = 25;
 /// A hand of so few cards is played out.
 const FEW: u8 = 4;
 
@@ -82,7 +85,7 @@ impl<'a> Situation<'a> {
         }
         let own = i64::from(points(play.set));
         let wins = self.chance(play.laid);
-        let scored = (wins * (self.on_table + own) - (CERTAIN - wins) * own) * POINT / CERTAIN;
+        let scored = (wins * self.on_table + (wins - KEPT) * own) * POINT / CERTAIN;
         let shed = if self.inherits() { SHED_TO_INHERIT } else { SHED };
         scored + shed * i64::from(play.set.size()) - self.price(play, left)
     }
