@@ -244,7 +244,7 @@ def test_the_catalogue_describes_the_pack() -> None:
     names += [one.name for one in entry.suits] + [entry.name]
     assert all(name.en and name.zh and name.ru for name in names)
     listed = catalogue_service_pb2.ListGamesResponse.FromString(catalogue_list())
-    assert [one.game for one in listed.games] == games() == ["dou_dizhu"]
+    assert [one.game for one in listed.games] == games() == ["dou_dizhu", "zheng_fen"]
 
 
 def test_the_catalogue_names_all_that_a_form_shows() -> None:

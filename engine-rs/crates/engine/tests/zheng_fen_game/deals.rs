@@ -120,8 +120,8 @@ fn the_holder_of_the_three_of_hearts_leads() {
     }
 }
 
-/// Z2.2, Z2.6, Z2.9: who was last shuffles next; the leader of a later deal is who holds ♥3, who was
-/// out first, or who won the last trick.
+/// Z2.2, Z2.6, Z2.9: who was last shuffles next; the leader of a later deal is who holds ♥3, who
+/// was out first, or who won the last trick.
 #[test]
 fn later_deals_have_other_shufflers_and_leaders() {
     for option in ["later_lead=h3", "later_lead=first_out", "later_lead=last_trick_winner"] {

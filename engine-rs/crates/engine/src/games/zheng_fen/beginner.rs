@@ -19,9 +19,8 @@ const POINT: i64 = 10;
 const CERTAIN: i64 = 1000;
 /// The chance that a point in hand is scored later.
 const KEPT: i64 = 800;
-/// What each card that is shed is worth: a card in hand may still take points, and who is last keeps
-/// those in hand.
-const SHED: i64 = -5;
+/// What each card that is shed is worth: little, where who is last keeps what is in hand.
+const SHED: i64 = 3;
 /// The same where whoever is out first inherits.
 const SHED_TO_INHERIT: i64 = 12;
 /// What it costs to have no special any more.
@@ -87,27 +86,12 @@ impl<'a> Situation<'a> {
         let wins = self.chance(play.laid);
         let scored = (wins * self.on_table + (wins - KEPT) * own) * POINT / CERTAIN;
         let shed = if self.inherits() { SHED_TO_INHERIT } else { SHED };
-        scored + shed * i64::from(play.set.size()) - self.price(play, left)
+        scored + shed * i64::from(play.set.size()) - price(play, left)
     }
 
     /// Who is out first gets what the last player has.
     fn inherits(&self) -> bool {
         self.rules.last_player != LastPlayer::Keeps
-    }
-
-    /// High cards and specials that are given away.
-    fn price(&self, play: Play, left: Faces) -> i64 {
-        if left.size() <= FEW {
-            return 0;
-        }
-        if play.laid.reading.kind == Kind::Special {
-            return SPECIAL;
-        }
-        let counts = play.set.ranks();
-        let high = counts.at_least(1).into_iter().filter(|&rank| rank >= HIGH);
-        let price =
-            high.map(|rank| i64::from(counts.count(rank)) * HIGH_CARD * i64::from(rank - HIGH + 1));
-        price.sum()
     }
 
     /// The chance that nobody beats a play, about.
@@ -124,4 +108,19 @@ impl<'a> Situation<'a> {
         };
         (0..self.rivals).fold(CERTAIN, |chance, _| chance * alone.min(990) / CERTAIN)
     }
+}
+
+/// High cards and specials that are given away.
+fn price(play: Play, left: Faces) -> i64 {
+    if left.size() <= FEW {
+        return 0;
+    }
+    if play.laid.reading.kind == Kind::Special {
+        return SPECIAL;
+    }
+    let counts = play.set.ranks();
+    let high = counts.at_least(1).into_iter().filter(|&rank| rank >= HIGH);
+    let price =
+        high.map(|rank| i64::from(counts.count(rank)) * HIGH_CARD * i64::from(rank - HIGH + 1));
+    price.sum()
 }

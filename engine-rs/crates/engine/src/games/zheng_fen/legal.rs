@@ -16,12 +16,11 @@ pub(super) fn legal(rules: &Rules, view: &View, limit: usize) -> Legal {
         return Legal::default();
     };
     let forms = decision.verbs.iter().map(|&verb| {
-        let form = match verb {
-            Verb::Pass => LegalForm::list([Action::Pass], limit),
-            _ => {
-                let plays = plays(rules, own_hand(view), standing(view));
-                LegalForm::sampled(&plays, limit, |&play| action(rules, play))
-            }
+        let form = if verb == Verb::Pass {
+            LegalForm::list([Action::Pass], limit)
+        } else {
+            let plays = plays(rules, own_hand(view), standing(view));
+            LegalForm::sampled(&plays, limit, |&play| action(rules, play))
         };
         (verb, form)
     });

@@ -1,6 +1,7 @@
 //! The options of a match, as types.
 
 /// The options of a match (section 7.1 of the rules).
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, by its name")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Seats, 3 to 6 (Z1.1).
