@@ -237,7 +237,7 @@ class Lockstep:
         assert public.dealer == round_.dealt.shuffler
         assert [seat.points for seat in public.seats] == round_.pile_points()
         assert [seat.passed for seat in public.seats] == [
-            seat in round_.passed() for seat in range(self.seats)
+            seat in round_.passed_since() for seat in range(self.seats)
         ]
         for seat in range(self.seats):
             own = self.engine.view(seat)
@@ -269,9 +269,7 @@ class Lockstep:
             assert play.HasField("combination") is (laid is not None)
             if laid is not None:
                 one = play.combination
-                labels = laid.labels
-                if self.options.poker_match == "label":
-                    labels = tuple(label for label in (laid.label,) if label)
+                labels = tuple(label for label in (laid.label,) if label)
                 assert (parse(one.cards), Reading(one.category, one.key, one.run)) == laid[:2]
                 assert tuple(one.labels) == labels
 
@@ -289,9 +287,7 @@ class Lockstep:
 
     def ways(self, every: tuple[Laid, ...]) -> list[tuple[Reading, str]]:
         """Give the readings and labels that may be named for a set."""
-        if self.options.poker_match == "kind":
-            return [(laid.reading, "") for laid in every]
-        if self.round.standing is None:
+        if self.options.poker_match == "label" and self.round.standing is None:
             return [(laid.reading, label) for laid in every for label in laid.labels or ("",)]
         return [(laid.reading, laid.label) for laid in every]
 

@@ -112,13 +112,17 @@ class FoldedView:
     def _deal_ended(self, event: event_pb2.Event) -> None:
         view, ended = self.view, event.deal_ended
         view.last_deal.CopyFrom(ended)
-        view.stake.CopyFrom(ended.stake)
+        if ended.HasField("stake"):
+            view.stake.CopyFrom(ended.stake)
         view.deals_played += 1
         view.played = ended.played or view.played
         for seat, hand, total in zip(view.seats, ended.hands, ended.totals, strict=True):
             seat.hand, seat.total, seat.open, seat.passed = hand, total, True, False
         for zone in ended.zones:
-            self._zone(zone.name).CopyFrom(zone)
+            self._zone(zone).CopyFrom(zone)
+        if any(zone.name == "pile" for zone in ended.zones):
+            for seat, points in zip(view.seats, ended.results, strict=True):
+                seat.points = points
 
     def _match_ended(self, event: event_pb2.Event) -> None:
         self.view.match_end.CopyFrom(event.match_ended)
@@ -162,6 +166,11 @@ class FoldedView:
     def _trick_ended(self, event: event_pb2.Event) -> None:
         view = self.view
         view.tricks += 1
+        winner = event.trick_ended.winner
+        view.seats[winner].points += event.trick_ended.points
+        for pile in view.zones:
+            if pile.name == "pile" and pile.seat == winner:
+                pile.size += sum(laid.combination.size for laid in view.trick.plays)
         if event.trick_ended.forgotten:
             for earlier in view.last_events:
                 if earlier.acted.action.HasField("play"):
@@ -206,7 +215,7 @@ class FoldedView:
             seat = self.view.seats[shown.seat]
             seat.hand, seat.open = shown.cards, True
         else:
-            self._zone(shown.name).CopyFrom(shown)
+            self._zone(shown).CopyFrom(shown)
 
     def _cards_taken(self, event: event_pb2.Event) -> None:
         taken = event.cards_taken
@@ -214,7 +223,7 @@ class FoldedView:
         seat.hand_size += taken.size
         if self._knows_hand(seat):
             seat.hand = self._sorted(_split(seat.hand) + _split(taken.cards))
-        zone = self._zone(taken.zone)
+        zone = self._zone(event_pb2.Zone(name=taken.zone))
         zone.seat, zone.cards = taken.seat, taken.cards
 
     def _zone_cleared(self, event: event_pb2.Event) -> None:
@@ -222,12 +231,15 @@ class FoldedView:
         del self.view.zones[:]
         self.view.zones.extend(left)
 
-    def _zone(self, name: str) -> event_pb2.Zone:
-        """Return a zone of the view; one that is not there yet is added."""
+    def _zone(self, like: event_pb2.Zone) -> event_pb2.Zone:
+        """Return a zone of the view; one that is not there yet is added.
+
+        There is one of a name, but every seat has its own pile.
+        """
         for zone in self.view.zones:
-            if zone.name == name:
+            if zone.name == like.name and (zone.name != "pile" or zone.seat == like.seat):
                 return zone
-        return self.view.zones.add(name=name)
+        return self.view.zones.add(name=like.name)
 
     # --- cards --------------------------------------------------------------------------------
 

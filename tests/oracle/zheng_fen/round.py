@@ -67,16 +67,13 @@ class Round:
         state = self.turn
         return state.seat if isinstance(state, Ask) and not self.done else None
 
-    def passed(self) -> set[int]:
-        """Who has passed, as far as that still counts (Z5.3, Z5.12)."""
+    def passed_since(self) -> set[int]:
+        """Who has passed since the last play of the trick."""
         seats: set[int] = set()
         for count, laid in enumerate(self.trick):
             state = turn(self.left, self.leader, self._lengths()[:count], self.options)
             assert isinstance(state, Ask)
-            if laid is None:
-                seats.add(state.seat)
-            elif not self.options.pass_locks:
-                seats = set()
+            seats = seats | {state.seat} if laid is None else set()
         return seats
 
     def _lengths(self) -> list[int | None]:

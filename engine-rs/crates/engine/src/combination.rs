@@ -11,8 +11,8 @@ pub struct Combination {
     pub key: &'static str,
     /// Number of repeated groups, for bombs of cards; 1 where nothing repeats.
     pub run: u8,
-    /// Labels that fit, where the game has labels; of what lies on the table the one that counts
-    /// alone, where labels bind.
+    /// Labels that fit, where the game has labels; of what lies on the table, or would, the one
+    /// alone that was named or is canonical.
     pub labels: Vec<&'static str>,
     /// The cards, the main groups first.
     pub cards: Vec<Named>,

@@ -135,6 +135,10 @@ impl Event {
             Self::AllPassed { .. } => "all_passed",
             Self::DealEnded(_) => "deal_ended",
             Self::MatchEnded(_) => "match_ended",
+            Self::ZoneCleared { .. } => "zone_cleared",
+            Self::TrickBegun { .. } => "trick_begun",
+            Self::StakeChanged(_) => "stake_changed",
+            Self::Asked { .. } => "asked",
         }
     }
 }

@@ -73,7 +73,7 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
 fn check_catalogued(driven: &Driven) {
     let (info, view) = (driven.ruleset.info(), driven.table.view(None));
     let names = |terms: &[Term], word: &str| terms.iter().any(|term| term.name == word);
-    for event in &view.last_events {
+    for event in &driven.events(None)[driven.facts.len().saturating_sub(8)..] {
         assert!(names(info.events, event.kind()), "event {}", event.kind());
     }
     for role in view.seats.iter().map(|seat| seat.role).filter(|role| !role.is_empty()) {
@@ -110,13 +110,13 @@ fn check_followed(driven: &Driven) {
     assert_eq!(asked, Some((view.phase, &view.decisions)));
     let leader = events.iter().rev().find_map(|event| match event {
         Event::TrickBegun { leader } => Some(Some(*leader)),
-        Event::Dealt { .. } | Event::AllPassed { .. } => Some(None),
+        Event::TrickEnded { .. } | Event::Dealt { .. } | Event::AllPassed { .. } => Some(None),
         _ => None,
     });
     assert_eq!(leader.flatten(), view.trick.map(|trick| trick.leader));
     let stake = events.iter().rev().find_map(|event| match event {
         Event::StakeChanged(stake) => Some(Some(stake)),
-        Event::DealEnded(end) => Some(Some(&end.stake)),
+        Event::DealEnded(end) => Some(end.stake.as_ref()),
         Event::AllPassed { .. } => Some(None),
         _ => None,
     });

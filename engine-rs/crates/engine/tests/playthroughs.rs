@@ -34,8 +34,10 @@ fn line(pack: &Pack, event: &Event) -> String {
         Event::RoleGiven { seat, role } => format!("{seat} is {role}"),
         Event::CardsShown(shown) => format!("shown: {}", zone(pack, shown)),
         Event::CardsTaken { zone, seat, size, .. } => format!("{seat} takes {size} from {zone}"),
-        Event::TrickEnded { winner, points: 0 } => format!("{winner} wins the trick"),
-        Event::TrickEnded { winner, points } => format!("{winner} wins the trick, {points} points"),
+        Event::TrickEnded { winner, points: 0, .. } => format!("{winner} wins the trick"),
+        Event::TrickEnded { winner, points, .. } => {
+            format!("{winner} wins the trick, {points} points")
+        }
         Event::AllPassed { dealer, .. } => format!("all passed; seat {dealer} deals next"),
         Event::DealEnded(end) => {
             let hands: Vec<String> =

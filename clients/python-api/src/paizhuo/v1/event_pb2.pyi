@@ -455,7 +455,9 @@ class TrickEnded(_message.Message):
     winner: _builtins.int
     """Seat that won it."""
     points: _builtins.int
-    """Card points in it, where the game counts them."""
+    """Card points in it, where the game counts them: they are the winner's. Where the winner has a
+    zone "pile", the cards of the trick go there.
+    """
     forgotten: _builtins.bool
     """The rules let its cards be shown no more until the deal has ended, neither
     among the played cards nor in what happened before.

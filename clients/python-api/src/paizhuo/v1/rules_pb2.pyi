@@ -69,8 +69,8 @@ class Combination(_message.Message):
     """The cards, the main groups first."""
     @_builtins.property
     def labels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Labels that fit, where the game has labels; of what lies on the table the one that counts
-        alone, where labels bind.
+        """Labels that fit, where the game has labels; of what lies on the table, or would, the one
+        alone that was named or is canonical.
         """
 
     def __init__(

@@ -33,13 +33,13 @@ fn a_lead_has_its_canonical_reading_or_the_named_one() {
         (" as suit_sequence", "suit_sequence:J:5 "),
         (" as *:9", "suit_sequence:9:5 "),
         (" as suit_sequence:T:5", "suit_sequence:T:5 "),
-        (" as poker", "poker:9:1 adjacent,any"),
-        (" as poker:7", "poker:7:1 adjacent,any"),
+        (" as poker", "poker:9:1 adjacent"),
+        (" as poker:7", "poker:7:1 adjacent"),
         (" b=6h", "suit_sequence:T:5 "),
         (" b=6h r=5h", "suit_sequence:9:5 "),
-        (" b=9c", "poker:9:1 adjacent,any"),
+        (" b=9c", "poker:9:1 adjacent"),
         (" as pair_sequence", "NO_SUCH_READING Z4.21"),
-        (" as poker:9 label=any", "poker:9:1 adjacent,any"),
+        (" as poker:9 label=any", "poker:9:1 any"),
         (" as poker:9 label=points", "NO_SUCH_READING Z4.21"),
         (" as suit_sequence label=any", "NO_SUCH_READING Z4.21"),
         (" b=7h", "NO_SUCH_READING Z4.21"),
@@ -83,7 +83,7 @@ fn the_event_says_which_reading_was_taken() {
     for (said, told) in [
         ("", "play 7h-8h-9h-b-r as suit_sequence:J:5"),
         (" b=6h", "play 7h-8h-9h-b-r as suit_sequence:T:5 b=6h"),
-        (" as poker:8", "play 8h-b-r-7h-9h as poker:8:1"),
+        (" as poker:8", "play 8h-b-r-7h-9h as poker:8:1 label=any"),
     ] {
         let mut driven = Driven::points(zheng_fen(3, WILD), &hands, 0);
         driven.say(&[&format!("play 7h-8h-9h-b-r{said}")]);

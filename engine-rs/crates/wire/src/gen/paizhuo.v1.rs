@@ -424,8 +424,8 @@ pub struct Combination {
     /// Number of cards.
     #[prost(uint32, tag = "4")]
     pub size: u32,
-    /// Labels that fit, where the game has labels; of what lies on the table the one that counts
-    /// alone, where labels bind.
+    /// Labels that fit, where the game has labels; of what lies on the table, or would, the one
+    /// alone that was named or is canonical.
     #[prost(string, repeated, tag = "5")]
     pub labels: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The cards, the main groups first.
@@ -956,7 +956,8 @@ pub struct TrickEnded {
     /// Seat that won it.
     #[prost(uint32, tag = "1")]
     pub winner: u32,
-    /// Card points in it, where the game counts them.
+    /// Card points in it, where the game counts them: they are the winner's. Where the winner has a
+    /// zone "pile", the cards of the trick go there.
     #[prost(uint32, tag = "2")]
     pub points: u32,
     /// The rules let its cards be shown no more until the deal has ended, neither

@@ -107,6 +107,17 @@ class Game:
     """Revisions of the rules that this server can play, ascending."""
     verbs: tuple[Term, ...] = ()
     """Verbs that the game uses, by the names of the fields of Action."""
+    forms: tuple[Term, ...] = ()
+    """Forms that a combination may be named by in place of a rank, in the order of packed keys."""
+    labels: tuple[Term, ...] = ()
+    """Labels of combinations, the canonical one first."""
+    events: tuple[Term, ...] = ()
+    """Kinds of events that the rules bring, by the names of the fields of Event."""
+    suits_matter: bool = False
+    """Suits matter: a card is named by its face, and packed sets have one count for each face.
+
+    Otherwise a rank alone names any card of it, and they have one count for each rank.
+    """
 
     @classmethod
     def from_proto(cls, message: catalogue_service_pb2.Game) -> Game:
@@ -131,6 +142,10 @@ class Game:
             play_direction=Direction(message.play_direction),
             rules_revisions=tuple(message.rules_revisions),
             verbs=tuple(Term.from_proto(part) for part in message.verbs),
+            forms=tuple(Term.from_proto(part) for part in message.forms),
+            labels=tuple(Term.from_proto(part) for part in message.labels),
+            events=tuple(Term.from_proto(part) for part in message.events),
+            suits_matter=message.suits_matter,
         )
 
     def to_proto(self) -> catalogue_service_pb2.Game:
@@ -161,6 +176,10 @@ class Game:
             ),
             rules_revisions=self.rules_revisions,
             verbs=[part.to_proto() for part in self.verbs],
+            forms=[part.to_proto() for part in self.forms],
+            labels=[part.to_proto() for part in self.labels],
+            events=[part.to_proto() for part in self.events],
+            suits_matter=self.suits_matter,
         )
         return made
 

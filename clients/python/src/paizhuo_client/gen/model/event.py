@@ -214,7 +214,10 @@ class TrickEnded:
     winner: int = 0
     """Seat that won it."""
     points: int = 0
-    """Card points in it, where the game counts them."""
+    """Card points in it, where the game counts them: they are the winner's.
+
+    Where the winner has a zone "pile", the cards of the trick go there.
+    """
     forgotten: bool = False
     """The rules let its cards be shown no more until the deal has ended, neither among the played
     cards nor in what happened before.
@@ -306,7 +309,7 @@ class DealEnded:
     winners: tuple[int, ...] = ()
     """Seats of the winning side."""
     stake: Stake | None = None
-    """What the deal was played for."""
+    """What the deal was played for; missing where the game has no stakes."""
     results: tuple[int, ...] = ()
     """Gain or loss of each seat."""
     totals: tuple[int, ...] = ()
@@ -314,7 +317,7 @@ class DealEnded:
     hands: tuple[str, ...] = ()
     """What each seat still held."""
     zones: tuple[Zone, ...] = ()
-    """What lay in the middle."""
+    """What lay in the middle; in games of points the piles, as they count."""
     played: str = ""
     """Cards of the ended tricks, sorted, where they were shown no more during the deal."""
 

@@ -41,7 +41,9 @@ class Combination:
     size: int = 0
     """Number of cards."""
     labels: tuple[str, ...] = ()
-    """Labels that fit, where the game has labels."""
+    """Labels that fit, where the game has labels; of what lies on the table, or would, the one
+    alone that was named or is canonical.
+    """
     cards: str = ""
     """The cards, the main groups first."""
 

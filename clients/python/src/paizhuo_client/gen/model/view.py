@@ -147,6 +147,8 @@ class SeatView:
     """It passed since the last play of this trick."""
     doubled: bool = False
     """It doubled its own stake."""
+    points: int = 0
+    """Card points in its pile, where the game counts them."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.SeatView) -> SeatView:
@@ -161,6 +163,7 @@ class SeatView:
             plays=message.plays,
             passed=message.passed,
             doubled=message.doubled,
+            points=message.points,
         )
 
     def to_proto(self) -> view_pb2.SeatView:
@@ -175,6 +178,7 @@ class SeatView:
             plays=self.plays,
             passed=self.passed,
             doubled=self.doubled,
+            points=self.points,
         )
         return made
 

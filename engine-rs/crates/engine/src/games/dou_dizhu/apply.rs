@@ -45,8 +45,8 @@ pub(super) fn apply(
         // What it was played for stands in how it ended.
         return;
     }
-    if deal.core.phase() == Phase::Play && deal.trick.is_empty() {
-        facts.push(Fact::Public(Event::TrickBegun { leader: deal.leader }));
+    if deal.core.phase() == Phase::Play && deal.trick.plays.is_empty() {
+        facts.push(Fact::Public(Event::TrickBegun { leader: deal.trick.leader }));
     }
     let worth_now = stake(rules, deal);
     if worth.as_ref() != Some(&worth_now) {

@@ -64,7 +64,7 @@ static VERBS: [Term; 9] = [
     verb(Verb::Stop, Name::new("end the match", "结束比赛", "закончить матч"), "D5.13"),
 ];
 
-static EVENTS: [Term; 10] = [
+static EVENTS: [Term; 14] = [
     term(
         "deal_committed",
         Name::new("seed committed to", "已承诺随机种子", "зерно закреплено"),
@@ -78,6 +78,14 @@ static EVENTS: [Term; 10] = [
     term("trick_ended", Name::new("a trick ends", "一轮结束", "взятка окончена"), "D5.5"),
     term("all_passed", Name::new("everybody passed", "无人叫牌", "все спасовали"), "D3.6"),
     term("deal_ended", Name::new("the deal ends", "一局结束", "раздача окончена"), "D5.6"),
+    term(
+        "zone_cleared",
+        Name::new("the open card is played", "明示牌已出", "открытая карта сыграна"),
+        "D2.6",
+    ),
+    term("trick_begun", Name::new("a trick begins", "新一轮开始", "взятка начата"), "D5.1"),
+    term("stake_changed", Name::new("the stake changes", "倍数变化", "ставка меняется"), "D6.7"),
+    term("asked", Name::new("who is asked", "轮到谁", "чья очередь"), "D5.2"),
     term("match_ended", Name::new("the match ends", "比赛结束", "матч окончен"), "D5.13"),
 ];
 

@@ -1,9 +1,10 @@
 //! Applying a checked action, and telling what happened.
 
 use super::combinations::{combination, told};
+use super::dealing::HEART_THREE_ZONE;
 use super::ending::end_deal;
 use super::rules::Rules;
-use super::state::{InPlay, State, points};
+use super::state::{HEART_THREE, InPlay, State, points};
 use super::steps::{Judged, Step};
 use crate::action::Action;
 use crate::climbing::{Faces, Step as Turn};
@@ -34,7 +35,7 @@ pub(super) fn apply(
             deal.trick.plays.push((seat, None));
             deal.round.pass()
         }
-        Step::Lay(judged) => lay(rules, deal, seat, judged, facts),
+        Step::Lay(judged) => lay(deal, seat, judged, facts),
     };
     let alone = deal.holding() <= 1;
     match turn {
@@ -53,6 +54,8 @@ pub(super) fn apply(
     }
     if deal.over {
         end_deal(rules, state, number, facts);
+    } else if deal.trick.plays.is_empty() {
+        facts.push(Fact::Public(Event::TrickBegun { leader: deal.trick.leader }));
     }
 }
 
@@ -60,24 +63,22 @@ fn acted(seat: Seat, action: Action, size: u8) -> Fact {
     Fact::Public(Event::Acted(SeatActed { seat, action, size }))
 }
 
-fn lay(
-    rules: &Rules,
-    deal: &mut InPlay,
-    seat: Seat,
-    judged: &Judged,
-    facts: &mut Vec<Fact>,
-) -> Turn {
+fn lay(deal: &mut InPlay, seat: Seat, judged: &Judged, facts: &mut Vec<Fact>) -> Turn {
     let set = judged.play.set;
     let hand = &mut deal.hands[seat.index()];
     assert!(hand.contains(set), "only held cards are laid");
     *hand = *hand - set;
     let goes_out = hand.is_empty();
+    let opened = deal.opener == Some(seat) && set.has(HEART_THREE);
     deal.plays[seat.index()] += 1;
-    let combination = combination(rules, set, judged.play.laid);
-    let reading = told(rules, judged.play.laid, judged.represent);
+    let combination = combination(set, judged.play.laid);
+    let reading = told(judged.play.laid, judged.represent);
     let cards = combination.cards.clone();
     facts.push(acted(seat, Action::Play { cards, reading }, set.size()));
     deal.trick.plays.push((seat, Some(combination)));
+    if opened {
+        facts.push(Fact::Public(Event::ZoneCleared { zone: HEART_THREE_ZONE }));
+    }
     let turn = deal.round.play(goes_out);
     if goes_out {
         deal.out.push(seat);
@@ -99,5 +100,5 @@ fn take_trick(deal: &mut InPlay, winner: Seat, leader: Seat, facts: &mut Vec<Fac
     deal.trick.plays.clear();
     deal.trick.leader = leader;
     deal.tricks += 1;
-    facts.push(Fact::Public(Event::TrickEnded { winner, points: points(cards) }));
+    facts.push(Fact::Public(Event::TrickEnded { winner, points: points(cards), forgotten: true }));
 }

@@ -43,7 +43,7 @@ pub(super) fn beginner(rules: &Rules, view: &View) -> Action {
     let best = rated.rev().max_by_key(|(worth, _)| *worth);
     let may_pass = standing(view).is_some();
     match best {
-        Some((worth, play)) if worth > 0 || !may_pass => action(rules, play),
+        Some((worth, play)) if worth > 0 || !may_pass => action(play),
         _ => Action::Pass,
     }
 }
@@ -62,12 +62,13 @@ impl<'a> Situation<'a> {
     fn new(rules: &'a Rules, view: &View) -> Self {
         let own = view.viewer.expect("the viewer is asked");
         let seats = (0..).map(Seat).zip(&view.seats);
+        let plays = || view.trick.iter().flat_map(|trick| &trick.plays);
+        let has_passed = |seat| plays().any(|(other, play)| *other == seat && play.is_none());
         let rivals = seats.filter(|&(seat, shown)| {
-            let locked = rules.pass_locks && shown.passed;
+            let locked = rules.pass_locks && has_passed(seat);
             seat != own && shown.hand_size > 0 && !locked
         });
-        let laid = view.trick.iter().flat_map(|trick| &trick.plays);
-        let laid = laid.filter_map(|(_, combination)| faces(&combination.as_ref()?.cards));
+        let laid = plays().filter_map(|(_, combination)| faces(&combination.as_ref()?.cards));
         Self {
             rules,
             hand: own_hand(view),

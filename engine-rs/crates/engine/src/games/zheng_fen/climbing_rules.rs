@@ -30,7 +30,7 @@ impl Climbing for Rules {
         standing: Option<&Combination>,
     ) -> Result<Combination, RuleError> {
         let judged = judge(self, cards, reading, standing)?;
-        Ok(combination(self, judged.play.set, judged.play.laid))
+        Ok(combination(judged.play.set, judged.play.laid))
     }
 
     fn plays(&self, hand: &[Named], standing: Option<&Combination>) -> Vec<Combination> {
@@ -40,7 +40,7 @@ impl Climbing for Rules {
         let standing =
             standing.map(|combination| laid(combination).expect("what stands is of this game"));
         let plays = plays(self, hand, standing).into_iter();
-        plays.map(|play| combination(self, play.set, play.laid)).collect()
+        plays.map(|play| combination(play.set, play.laid)).collect()
     }
 
     fn classify_packed(&self, counts: &[u8]) -> PackedReading {

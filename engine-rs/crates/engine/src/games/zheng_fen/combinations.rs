@@ -4,7 +4,6 @@ use super::kind::{Kind, Label, Labels};
 use super::order::Laid;
 use super::reading::Reading;
 use super::readings::Represent;
-use super::rules::Rules;
 use crate::action::{self, Named};
 use crate::cards::Card;
 use crate::cards::french::{BLACK_JOKER, FRENCH, RED_JOKER};
@@ -22,13 +21,10 @@ pub(super) fn read(set: Faces, reading: Reading) -> Combination {
     }
 }
 
-/// A set as it lies on the table: where labels bind, with the one that counts alone (Z4.20).
-pub(super) fn combination(rules: &Rules, set: Faces, laid: Laid) -> Combination {
-    let combination = read(set, laid.reading);
-    if !rules.labels_bind {
-        return combination;
-    }
-    Combination { labels: laid.label.map(Label::name).into_iter().collect(), ..combination }
+/// A set as it lies on the table: with the label alone that was named, or the canonical one.
+pub(super) fn combination(set: Faces, laid: Laid) -> Combination {
+    let labels = laid.label.map(Label::name).into_iter().collect();
+    Combination { labels, ..read(set, laid.reading) }
 }
 
 /// How a combination lies on the table; none if it is of no kind, key or cards of this game.
@@ -60,10 +56,9 @@ pub(super) fn faces(cards: &[Named]) -> Option<Faces> {
     Faces::from_cards(cards?)
 }
 
-/// A reading as an action tells it: with the label where that counts, and with what the player
-/// said that jokers stand for, so that the same action means the same again.
-pub(super) fn told(rules: &Rules, laid: Laid, represent: Represent) -> action::Reading {
-    let label = laid.label.filter(|_| rules.labels_bind);
+/// A reading as an action tells it, with what the player said that jokers stand for, so that the
+/// same action means the same again.
+pub(super) fn told(laid: Laid, represent: Represent) -> action::Reading {
     let named = [(BLACK_JOKER, represent.black), (RED_JOKER, represent.red)];
     let notation = |card: Card| FRENCH.face(card).notation.to_owned();
     let represent = named.into_iter().filter_map(|(joker, card)| Some((joker, card?)));
@@ -71,7 +66,7 @@ pub(super) fn told(rules: &Rules, laid: Laid, represent: Represent) -> action::R
         category: Some(laid.reading.kind.name().to_owned()),
         key: Some(laid.reading.key_name().to_owned()),
         run: Some(laid.reading.run),
-        label: label.map(|label| label.name().to_owned()),
+        label: laid.label.map(|label| label.name().to_owned()),
         represent: represent.map(|(joker, card)| (notation(joker), notation(card))).collect(),
     }
 }

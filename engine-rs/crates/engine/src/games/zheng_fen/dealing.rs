@@ -1,10 +1,11 @@
 //! Shuffling and dealing (Z2).
 
 use super::rules::{LaterLead, Rules};
+use super::sight::zones;
 use super::state::{HEART_THREE, InPlay, State};
 use crate::cards::Card;
 use crate::climbing::Faces;
-use crate::event::{Fact, Zone};
+use crate::event::{Event, Fact, Zone};
 use crate::game::{DealNumber, Stage};
 use crate::rng::DealRng;
 use crate::seat::Seat;
@@ -30,12 +31,14 @@ pub(super) fn deal(
     let (leader, opener) = leader(rules, state, &hands);
     let in_play = InPlay::new(rules, hands, leader, opener);
     facts.push(Fact::Dealt {
+        match_number: number.match_number,
         deal: number.deal,
         attempt: number.attempt,
         dealer: shuffler,
         hands: Seat::all(rules.seats).map(|seat| sorted(hands[seat.index()])).collect(),
-        zones: opener_zone(&in_play).into_iter().collect(),
+        zones: zones(rules, &in_play),
     });
+    facts.push(Fact::Public(Event::TrickBegun { leader }));
     state.shuffler = Some(shuffler);
     state.in_play = Some(in_play);
     state.stage = Stage::Decisions;

@@ -56,6 +56,7 @@ pub(super) fn end_deal(
         totals: state.totals[..seats].to_vec(),
         hands: held,
         zones,
+        played: Vec::new(),
     };
     facts.push(Fact::Public(Event::DealEnded(end.clone())));
     state.stage = Stage::Deal;
@@ -72,18 +73,26 @@ pub(super) fn end_deal(
 /// The last player's hand is shown, and goes with the pile to whom they belong (Z5.8.2, Z5.13).
 fn book(rules: &Rules, deal: &mut InPlay, facts: &mut Vec<Fact>) {
     let last = deal.last().expect("at most one player holds cards");
-    let hand = std::mem::take(&mut deal.hands[last.index()]);
+    // It stays on show where it was.
+    let hand = deal.hands[last.index()];
     if !hand.is_empty() {
         deal.out.push(last);
-        let cards = Some(sorted(hand));
-        let zone = Zone { name: LAST_HAND, size: hand.size(), cards, seat: Some(last) };
-        facts.push(Fact::Public(Event::CardsShown(zone)));
+        facts.extend(last_hand(deal).map(|zone| Fact::Public(Event::CardsShown(zone))));
     }
     let pile = std::mem::take(&mut deal.piles[last.index()]);
     let (of_pile, of_hand) = heirs(rules, deal.out[0], last);
     for (heir, cards) in [(of_pile, pile), (of_hand, hand)] {
         deal.piles[heir.index()] = deal.piles[heir.index()] | cards;
     }
+}
+
+/// The cards that the last player still held, once they have been shown (Z5.14).
+pub(super) fn last_hand(deal: &InPlay) -> Option<Zone> {
+    let last = deal.last().filter(|_| deal.over)?;
+    let hand = deal.hands[last.index()];
+    let cards = Some(sorted(hand));
+    let zone = Zone { name: LAST_HAND, size: hand.size(), cards, seat: Some(last) };
+    (!hand.is_empty()).then_some(zone)
 }
 
 /// The piles, each with how many cards it has, and with these where they are open.

@@ -54,6 +54,10 @@ impl Game for ZhengFen {
         dealing::deal(rules, state, number, rng, facts);
     }
 
+    fn phase(state: &State) -> &'static str {
+        asks::phase(state)
+    }
+
     fn asks(_rules: &Rules, state: &State) -> Vec<Ask> {
         asks::asks(state)
     }

@@ -57,7 +57,7 @@ static VERBS: [Term; 2] = [
     term(Verb::Play.word(), Name::new("play", "出牌", "сыграть"), "Z5.2"),
 ];
 
-static EVENTS: [Term; 8] = [
+static EVENTS: [Term; 11] = [
     term(
         "deal_committed",
         Name::new("seed committed to", "已承诺随机种子", "зерно закреплено"),
@@ -81,6 +81,9 @@ static EVENTS: [Term; 8] = [
     ),
     term("trick_ended", Name::new("a trick ends", "一轮结束", "взятка окончена"), "Z5.4"),
     term("deal_ended", Name::new("the deal ends", "一局结束", "раздача окончена"), "Z5.10"),
+    term("zone_cleared", Name::new("♥3 is played", "红桃3已出", "♥3 сыграна"), "Z2.9"),
+    term("trick_begun", Name::new("a trick begins", "新一轮开始", "взятка начата"), "Z5.1"),
+    term("asked", Name::new("who is asked", "轮到谁", "чья очередь"), "Z5.2"),
     term("match_ended", Name::new("the match ends", "比赛结束", "матч окончен"), "Z6.2"),
 ];
 

@@ -20,7 +20,7 @@ pub(super) fn legal(rules: &Rules, view: &View, limit: usize) -> Legal {
             LegalForm::list([Action::Pass], limit)
         } else {
             let plays = plays(rules, own_hand(view), standing(view));
-            LegalForm::sampled(&plays, limit, |&play| action(rules, play))
+            LegalForm::sampled(&plays, limit, |&play| action(play))
         };
         (verb, form)
     });
@@ -39,7 +39,7 @@ pub(super) fn own_hand(view: &View) -> Faces {
 }
 
 /// The action of a play.
-pub(super) fn action(rules: &Rules, play: Play) -> Action {
-    let cards = combination(rules, play.set, play.laid).cards;
-    Action::Play { cards, reading: told(rules, play.laid, Represent::default()) }
+pub(super) fn action(play: Play) -> Action {
+    let cards = combination(play.set, play.laid).cards;
+    Action::Play { cards, reading: told(play.laid, Represent::default()) }
 }

@@ -30,7 +30,7 @@
 //! - Z1.3: a rank alone names no card, since suits matter.
 //! - Z2.9: a trick that `one_left` cuts short (Z5.13) was not decided in play; where no trick of a
 //!   deal was, who holds ♥3 leads to the next. While that is public, a zone shows ♥3.
-//! - Z4.20: with `poker_match = label` a combination on the table has the label that counts alone.
+//! - Z4.20: what lies on the table has one label, the one that was named or the canonical one.
 //! - Z4.21: a name that does not exist is a reading that no set has. `represent` leaves of the
 //!   assignments those that agree, and readings and labels are theirs; the event repeats it.
 //!   Legal actions list every usable reading of a set, the one that counts without a word first.

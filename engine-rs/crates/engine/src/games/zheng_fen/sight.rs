@@ -3,12 +3,12 @@
 use super::apply::{FIRST_OUT, LAST, OUT};
 use super::asks::phase;
 use super::dealing::{opener_zone, sorted};
-use super::ending::piles;
+use super::ending::{last_hand, piles};
 use super::rules::Rules;
 use super::state::{InPlay, State, points};
 use crate::event::Zone;
 use crate::seat::{Seat, Viewer};
-use crate::view::{SeatView, View};
+use crate::view::{SeatView, Trick, View};
 
 /// What a viewer may know (Z5.14).
 pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
@@ -38,13 +38,20 @@ fn seat_view(state: &State, deal: Option<&InPlay>, viewer: Viewer, seat: Seat) -
     SeatView {
         role: role(deal, seat),
         hand_size: hand.size(),
-        hand: (viewer == Some(seat)).then(|| sorted(hand)),
+        hand: (deal.over || viewer == Some(seat)).then(|| sorted(hand)),
+        open: deal.over,
         total,
         points: points(deal.piles[seat.index()]),
         plays: deal.plays[seat.index()],
-        passed: !deal.over && deal.round.has_passed(seat.0),
+        passed: passed(&deal.trick, seat),
         ..SeatView::default()
     }
+}
+
+/// A seat has passed since the last play of the trick.
+fn passed(trick: &Trick, seat: Seat) -> bool {
+    let since = trick.standing().map_or(0, |place| place + 1);
+    trick.plays[since..].iter().any(|&(other, _)| other == seat)
 }
 
 /// The place of a seat in the going-out order (Z5.9).
@@ -57,7 +64,9 @@ fn role(deal: &InPlay, seat: Seat) -> &'static str {
     }
 }
 
-/// The piles, face down until the deal has ended, and ♥3 while its holder is known for it.
-fn zones(rules: &Rules, deal: &InPlay) -> Vec<Zone> {
-    piles(rules, deal, deal.over).into_iter().chain(opener_zone(deal)).collect()
+/// The piles, face down until the deal has ended, ♥3 while its holder is known for it, and then
+/// what the last player still held.
+pub(super) fn zones(rules: &Rules, deal: &InPlay) -> Vec<Zone> {
+    let piles = piles(rules, deal, deal.over).into_iter();
+    piles.chain(opener_zone(deal)).chain(last_hand(deal)).collect()
 }

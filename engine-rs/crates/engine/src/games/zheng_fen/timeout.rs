@@ -17,5 +17,5 @@ pub(super) fn on_timeout(rules: &Rules, view: &View) -> Action {
     }
     let set = Faces::of(own_hand(view).lowest().expect("a leader holds cards"));
     let reading = readings(rules, set)[0];
-    action(rules, Play { set, laid: Laid::new(set, reading, None) })
+    action(Play { set, laid: Laid::new(set, reading, None) })
 }
