@@ -49,6 +49,7 @@ class Golden:
 
     name: str
     seats: int
+    game: str = "dou_dizhu"
     preset: str = "seed"
     bots: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
@@ -59,12 +60,12 @@ class Golden:
 GOLDEN: Final = (
     Golden("seed-3", 3, bots=("greedy",)),
     Golden("seed-4", 4, bots=("greedy", "random")),
-    Golden("pagat-3", 3, "pagat", bots=("random",)),
-    Golden("pagat-4", 4, "pagat", bots=("greedy",)),
-    Golden("rlcard-3", 3, "rlcard", bots=("greedy", "random")),
-    Golden("douzero-3", 3, "douzero", bots=("random",)),
-    Golden("online-3", 3, "online", bots=("greedy",), deals=3),
-    Golden("online-4", 4, "online", bots=("random",)),
+    Golden("pagat-3", 3, preset="pagat", bots=("random",)),
+    Golden("pagat-4", 4, preset="pagat", bots=("greedy",)),
+    Golden("rlcard-3", 3, preset="rlcard", bots=("greedy", "random")),
+    Golden("douzero-3", 3, preset="douzero", bots=("random",)),
+    Golden("online-3", 3, preset="online", bots=("greedy",), deals=3),
+    Golden("online-4", 4, preset="online", bots=("random",)),
     Golden("call-rob-3", 3, options={"auction": "call_rob", "landlord_reveal": "on"}),
     Golden("call-rob-4", 4, options={"auction": "call_rob", "personal_double": "on"}),
     Golden("loose-3", 3, bots=("random", "random"), options={"kickers": "loose", "spring": "x3"}),
@@ -82,6 +83,18 @@ GOLDEN: Final = (
     Golden("redeals-3", 3, redeals=2),
     Golden("redeals-4", 4, redeals=1, options={"redeal_dealer": "next"}),
     Golden("bid-once-3", 3, options={"auction": "bid_once", "first_bidder": "random"}),
+    *(
+        Golden(
+            f"points-{preset}-{seats}",
+            seats,
+            "zheng_fen",
+            preset,
+            bots=("greedy", "random", "greedy", "random")[: seats - 2],
+            options={"target": "120"},
+        )
+        for preset in ("seed", "pagat")
+        for seats in (3, 4, 5, 6)
+    ),
 )
 
 
@@ -112,9 +125,15 @@ async def set_table(client: Client, golden: Golden) -> Game:
     """Seat everybody; persons mix something into the first deal."""
     persons = NAMES[: golden.seats - len(golden.bots)]
     players = [await client.guest(name) for name in persons]
-    options = {"match_end": "deals", "match_deals": str(golden.deals), **golden.options}
+    options = golden.options
+    if golden.game == "dou_dizhu":
+        options = {"match_end": "deals", "match_deals": str(golden.deals), **options}
     table_id = await client.create(
-        players[0], golden.seats, preset=golden.preset, options=settings(**options)
+        players[0],
+        golden.seats,
+        golden.game,
+        preset=golden.preset,
+        options=settings(**options),
     )
     for player in players:
         await client.join(table_id, player)

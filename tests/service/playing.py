@@ -98,11 +98,11 @@ class Client:
         made = await self.auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
         return Guest(made.principal, made.token, made.recovery_code)
 
-    async def create(self, owner: Guest, seats: int = 3, **fields: Any) -> str:
-        """Create a table of Dou Dizhu, and return its id."""
-        request = api.CreateTableRequest(
-            request_id=new_id(), game="dou_dizhu", seats=seats, **fields
-        )
+    async def create(
+        self, owner: Guest, seats: int = 3, game: str = "dou_dizhu", **fields: Any
+    ) -> str:
+        """Create a table, of Dou Dizhu where no game is named, and return its id."""
+        request = api.CreateTableRequest(request_id=new_id(), game=game, seats=seats, **fields)
         created = await self.tables.CreateTable(request, metadata=owner.metadata)
         return created.table.table_id
 
