@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 Unary = Callable[[Any, Caller], Awaitable["Encoded"]]
 Stream = Callable[[Any, Caller], AsyncIterator[bytes]]
-Context = "grpc.aio.ServicerContext[bytes, bytes]"
 
 
 @dataclass(frozen=True, slots=True)

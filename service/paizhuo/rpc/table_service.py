@@ -13,7 +13,7 @@ from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import page_size
 from paizhuo.rpc.table_lists import list_tables
 from paizhuo.tables import commands, controls
-from paizhuo.tables.render import add_clocks, complete_table, public_table
+from paizhuo.tables.render import complete_table, public_table, shown_table
 from paizhuo.tables.seating import begin
 from paizhuo.tables.wire import bytes_field, number_field, text_field
 from paizhuo.v1 import table_pb2, table_service_pb2
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from paizhuo.auth.callers import Caller
     from paizhuo.engine import SeatView
     from paizhuo.tables.hall import Hall
-    from paizhuo.tables.spectators import Shown
     from paizhuo.tables.state import TableState
 
 SERVICE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
@@ -174,22 +173,17 @@ class TableService:
         self, request: table_service_pb2.GetTableRequest, caller: Caller
     ) -> Encoded:
         """Show a table and, of the game, what the caller may know."""
-        names = self._hall.services.names
-
-        def look(shown: Shown) -> tuple[bytes, bytes]:
-            step, viewer, present = shown
-            table = public_table(step.seating, step.state)
-            add_clocks(table, step.seating, step.clocks, viewer)
-            complete_table(table, step.entry.revision, viewer, names, present)
-            return (
-                bytes_field(_VIEW, step.view(viewer)),
-                bytes_field(_TABLE, table.SerializeToString()),
-            )
-
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal, request.join_code)
         live = await self._hall.visit(table_id)
-        parts = await live.submit(live.watched, caller.principal, look, request.min_revision)
+        step, viewer, present = await live.submit(
+            live.watched, caller.principal, request.min_revision
+        )
+        table = shown_table(step, viewer, self._hall.services.names, present)
+        parts = (
+            bytes_field(_VIEW, step.view(viewer)),
+            bytes_field(_TABLE, table.SerializeToString()),
+        )
         return Encoded(table_service_pb2.GetTableResponse, parts)
 
     async def list_tables(

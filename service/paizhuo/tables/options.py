@@ -91,6 +91,16 @@ class ChoiceOption:
         )
 
 
+def _name(en: str, zh: str, ru: str) -> card_pb2.LocalizedName:
+    """Name something for people."""
+    return card_pb2.LocalizedName(en=en, zh=zh, ru=ru)
+
+
+def _term(name: str, en: str, zh: str, ru: str) -> catalogue_service_pb2.Term:
+    """Name a value, for programs and for people."""
+    return catalogue_service_pb2.Term(name=name, label=_name(en, zh, ru))
+
+
 SERVER_DEFAULT: Final = "server"
 PAUSE_BY_OWNER: Final = "owner"
 PAUSE_BY_ALL: Final = "all_persons"
@@ -104,24 +114,15 @@ TABLE_OPTIONS: Final = (
         minimum=0,
         maximum=10_000,
         default=SERVER_DEFAULT,
-        named=(
-            catalogue_service_pb2.Term(
-                name=SERVER_DEFAULT,
-                label=card_pb2.LocalizedName(
-                    en="as the operator chose",
-                    zh="由服务器决定",
-                    ru="как решил сервер",
-                ),
-            ),
-        ),
+        named=(_term(SERVER_DEFAULT, "as the operator chose", "由服务器决定", "как решил сервер"),),
         meaning=(
             "Milliseconds that a bot takes to answer, whatever its cards are, but at least "
             f"{limits.BOT_DELAY_MS_MIN}; `server`: as the operator chose."
         ),
-        label=card_pb2.LocalizedName(
-            en="Bots' thinking time",
-            zh="机器人思考时间",
-            ru="Время на ход у ботов",  # noqa: RUF001 - it is Russian
+        label=_name(
+            "Bots' thinking time",
+            "机器人思考时间",
+            "Время на ход у ботов",  # noqa: RUF001 - it is Russian
         ),
     ),
     NumberOption(
@@ -133,11 +134,7 @@ TABLE_OPTIONS: Final = (
             "Milliseconds that a person has for each decision, and to be ready for the next "
             "deal of a match; 0: no limit."
         ),
-        label=card_pb2.LocalizedName(
-            en="Time for a decision",
-            zh="每次决定时间",
-            ru="Время на решение",
-        ),
+        label=_name("Time for a decision", "每次决定时间", "Время на решение"),
     ),
     NumberOption(
         name="bank_ms",
@@ -148,11 +145,7 @@ TABLE_OPTIONS: Final = (
             "Milliseconds that a seat may use beyond `decision_ms`, in all decisions of a match "
             "together; they need a `decision_ms`."
         ),
-        label=card_pb2.LocalizedName(
-            en="Time bank",
-            zh="备用时间",
-            ru="Запас времени",
-        ),
+        label=_name("Time bank", "备用时间", "Запас времени"),
     ),
     NumberOption(
         name="delegate_after_misses",
@@ -163,10 +156,8 @@ TABLE_OPTIONS: Final = (
             "Decisions in a row that a person lets run out before a bot plays for the seat; "
             "0: never."
         ),
-        label=card_pb2.LocalizedName(
-            en="Missed decisions before a bot steps in",
-            zh="几次超时后托管",
-            ru="Пропусков до замены ботом",
+        label=_name(
+            "Missed decisions before a bot steps in", "几次超时后托管", "Пропусков до замены ботом"
         ),
     ),
     NumberOption(
@@ -179,69 +170,44 @@ TABLE_OPTIONS: Final = (
             "calling anything that changes it, after which it is closed unless it is paused; "
             "0: never."
         ),
-        label=card_pb2.LocalizedName(
-            en="Close when everybody is away",
-            zh="无人操作后关闭",
-            ru="Закрыть, если все ушли",
-        ),
+        label=_name("Close when everybody is away", "无人操作后关闭", "Закрыть, если все ушли"),
     ),
     ChoiceOption(
         name="pause_by",
         named=(
-            catalogue_service_pb2.Term(
-                name=PAUSE_BY_OWNER,
-                label=card_pb2.LocalizedName(en="The owner", zh="桌主", ru="Владелец стола"),
+            _term(PAUSE_BY_OWNER, "The owner", "桌主", "Владелец стола"),
+            _term(
+                PAUSE_BY_ALL,
+                "All persons together",
+                "全体玩家",
+                "Все люди вместе",  # noqa: RUF001 - it is Russian
             ),
-            catalogue_service_pb2.Term(
-                name=PAUSE_BY_ALL,
-                label=card_pb2.LocalizedName(
-                    en="All persons together",
-                    zh="全体玩家",
-                    ru="Все люди вместе",  # noqa: RUF001 - it is Russian
-                ),
-            ),
-            catalogue_service_pb2.Term(
-                name=PAUSE_BY_NOBODY,
-                label=card_pb2.LocalizedName(en="Nobody", zh="无人", ru="Никто"),
-            ),
+            _term(PAUSE_BY_NOBODY, "Nobody", "无人", "Никто"),
         ),
         default=PAUSE_BY_OWNER,
         meaning=(
             "Who may stop the clocks: the owner of the table, all persons together (whom no bot "
             "plays for), or nobody."
         ),
-        label=card_pb2.LocalizedName(
-            en="Who may pause",
-            zh="谁可以暂停",
-            ru="Кто может прервать игру",
-        ),
+        label=_name("Who may pause", "谁可以暂停", "Кто может прервать игру"),
     ),
     ChoiceOption(
         name="spectators",
         named=(
-            catalogue_service_pb2.Term(
-                name=SPECTATORS_EVERYBODY,
-                label=card_pb2.LocalizedName(
-                    en="Everybody who finds the table",
-                    zh="所有能找到牌桌的人",
-                    ru="Все, кто нашёл стол",  # noqa: RUF001 - it is Russian
-                ),
+            _term(
+                SPECTATORS_EVERYBODY,
+                "Everybody who finds the table",
+                "所有能找到牌桌的人",
+                "Все, кто нашёл стол",  # noqa: RUF001 - it is Russian
             ),
-            catalogue_service_pb2.Term(
-                name=SPECTATORS_NOBODY,
-                label=card_pb2.LocalizedName(en="Nobody", zh="无人", ru="Никто"),
-            ),
+            _term(SPECTATORS_NOBODY, "Nobody", "无人", "Никто"),
         ),
         default=SPECTATORS_EVERYBODY,
         meaning=(
             "Who may watch a match without a seat, the owner too. They see what is public and no "
             "hidden card; deals that were played out, and ended matches, are whole in the record."
         ),
-        label=card_pb2.LocalizedName(
-            en="Who may watch",
-            zh="谁可以观战",
-            ru="Кто может смотреть",
-        ),
+        label=_name("Who may watch", "谁可以观战", "Кто может смотреть"),
     ),
     NumberOption(
         name="spectator_delay_revisions",
@@ -252,10 +218,8 @@ TABLE_OPTIONS: Final = (
             "Revisions of a match that whoever has no seat lives behind, in everything; when the "
             "match has ended, or the table is closed, there is no delay any more."
         ),
-        label=card_pb2.LocalizedName(
-            en="Delay of spectators, in revisions",
-            zh="观战延迟(步数)",
-            ru="Задержка для зрителей, в ходах",
+        label=_name(
+            "Delay of spectators, in revisions", "观战延迟(步数)", "Задержка для зрителей, в ходах"
         ),
     ),
 )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import EndedMatch
     from paizhuo.tables.hall import Hall
     from paizhuo.tables.seating import Seating
-    from paizhuo.tables.spectators import Shown
 
 _PLAYERS = record_pb2.Record.PLAYERS_FIELD_NUMBER
 
@@ -27,12 +26,8 @@ async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> b
 
     Raises RECORD_NOT_FOUND if the table has no such match, as far as the caller may know.
     """
-
-    def look(shown: Shown) -> Shown:
-        return shown
-
     table = await hall.visit(table_id)
-    step, viewer, _ = await table.submit(table.read, principal, look)
+    step, viewer, _ = await table.submit(table.read, principal)
     seating, last, revision = step.seating, step.outline.match, step.entry.revision
     wanted = match or last
     if not 1 <= wanted <= last:

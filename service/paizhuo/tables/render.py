@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.names import Names
     from paizhuo.tables.seating import Seating
+    from paizhuo.tables.step import Step
 
 
 def public_table(seating: Seating, state: table_pb2.TableState.ValueType) -> table_pb2.Table:
@@ -45,6 +46,15 @@ def public_table(seating: Seating, state: table_pb2.TableState.ValueType) -> tab
         elif held.bot:
             row.bot.bot = held.bot
     return table
+
+
+def shown_table(
+    step: Step, viewer: int | None, names: Names, present: Container[str]
+) -> table_pb2.Table:
+    """Draw the table after a revision, whole, for a viewer."""
+    table = public_table(step.seating, step.state)
+    add_clocks(table, step.seating, step.clocks, viewer)
+    return complete_table(table, step.entry.revision, viewer, names, present)
 
 
 def outline_table(row: table_pb2.Table) -> table_pb2.Table:

@@ -288,20 +288,24 @@ class LiveTable:
 
     # --- reading ------------------------------------------------------------------------------
 
-    async def read(self, principal: str, look: Callable[[Shown], T], min_revision: int = 0) -> T:
-        """Look at the table, caught up with the log, as somebody may know it. This is a job."""
+    async def read(self, principal: str, min_revision: int = 0) -> Shown:
+        """Return the table, caught up with the log, as somebody may know it. This is a job."""
         await self.catch_up()
-        last = last_shown(self.state, principal)
-        if last < min_revision:
-            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": last})
-        return look(self._shown(await self._step_at(last), principal))
+        return await self._show(principal, min_revision)
 
-    async def watched(self, principal: str, look: Callable[[Shown], T], min_revision: int) -> T:
+    async def watched(self, principal: str, min_revision: int) -> Shown:
         """Do as `read`, for who wants to see the match that goes on. This is a job."""
         await self.catch_up()
         check_may_watch(self.state, principal)
         await look_elsewhere(self)
-        return await self.read(principal, look, min_revision)
+        return await self._show(principal, min_revision)
+
+    async def _show(self, principal: str, min_revision: int) -> Shown:
+        """Return the last revision that somebody may know of; raises REVISION_AHEAD."""
+        last = last_shown(self.state, principal)
+        if last < min_revision:
+            raise ServiceError(Why.REVISION_AHEAD, facts={"revision": last})
+        return self._shown(await self._step_at(last), principal)
 
     async def read_own(
         self, principal: str, look: Callable[[TableState, int], T], min_revision: int

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
-from paizhuo.tables.render import add_clocks, complete_table, public_table
+from paizhuo.tables.render import shown_table
 from paizhuo.tables.spectators import check_may_watch, last_shown
 from paizhuo.tables.wire import bytes_field, number_field, text_field
 from paizhuo.v1 import table_service_pb2
@@ -89,10 +89,7 @@ def cause_bytes(step: Step, principal: str) -> bytes:
 
 def table_bytes(step: Step, viewer: int | None, names: Names, present: Container[str]) -> bytes:
     """Encode the table after a revision."""
-    table = public_table(step.seating, step.state)
-    add_clocks(table, step.seating, step.clocks, viewer)
-    complete_table(table, step.entry.revision, viewer, names, present)
-    return bytes_field(TABLE, table.SerializeToString())
+    return bytes_field(TABLE, shown_table(step, viewer, names, present).SerializeToString())
 
 
 def snapshot_bytes(shown: Shown, names: Names) -> bytes:
