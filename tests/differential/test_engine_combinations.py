@@ -16,7 +16,7 @@ from engine.enumerated import every_play
 from engine.notation import SUITS, reading
 from engine.swarm import every_combination_setting, set_up_both
 from oracle.dou_dizhu.combinations import TYPES, Reading
-from oracle.dou_dizhu.options import Options, Value, set_up
+from oracle.dou_dizhu.options import Options, set_up
 from oracle.dou_dizhu.ranks import (
     RANKS,
     Cards,
@@ -32,6 +32,8 @@ from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from oracle.setting import Value
 
 SETTINGS = [(seats, chosen) for seats in (3, 4) for chosen in every_combination_setting(seats)]
 """Every choice of the options that change combinations."""

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.lockstep import Lockstep
+from engine.replaying import seeds, told_how_to_replay
 from engine.swarm import random_options, random_preset, set_up_both
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-FIRST, COUNT = (int(part) for part in os.environ.get("PAIZHUO_SEEDS", "0+60").split("+"))
 THIS_FILE = "tests/differential/test_engine_matches.py"
 
-SEEDS = range(FIRST, FIRST + COUNT)
-"""`PAIZHUO_SEEDS=1000+5000` plays 5 000 other matches, from seed 1000 on."""
+SEEDS = seeds(60)
 
 STEPS_MAX = 250
 """A match that has not ended by then is left: it has been compared at every step."""
-
-
-@contextlib.contextmanager
-def told_how_to_replay(seed: int) -> Iterator[None]:
-    """Add the command that replays a seed to whatever goes wrong."""
-    try:
-        yield
-    except Exception as error:
-        command = f"PAIZHUO_SEEDS={seed}+1 .venv/bin/pytest {THIS_FILE}"
-        error.add_note(f"seed {seed}; replay it with: {command}")
-        raise
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -43,7 +25,7 @@ def test_lockstep(seed: int) -> None:
     The same hands, bottom and face-up card, first bidder, legal actions with their readings,
     refusals, roles, stake, payments, totals and end.
     """
-    with told_how_to_replay(seed):
+    with told_how_to_replay(seed, THIS_FILE):
         rng = random.Random(seed)
         seats = 3 + seed % 2
         preset = random_preset(rng, seats)

@@ -27,7 +27,8 @@ from oracle.dou_dizhu.ranks import (
 from paizhuo.v1 import rules_pb2, rules_service_pb2
 
 if TYPE_CHECKING:
-    from oracle.dou_dizhu.options import Options, Value
+    from oracle.dou_dizhu.options import Options
+    from oracle.setting import Value
     from paizhuo.engine import Ruleset
 
 SETTINGS = [(seats, chosen) for seats in (3, 4) for chosen in every_combination_setting(seats)]

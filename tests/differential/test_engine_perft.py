@@ -15,7 +15,7 @@ from oracle.dou_dizhu.deal import from_keys
 from oracle.dou_dizhu.match import Match
 
 if TYPE_CHECKING:
-    from oracle.dou_dizhu.options import Value
+    from oracle.setting import Value
 
 DEALS: list[tuple[int, dict[str, Value], list[int]]] = [
     (3, {}, [4, 68, 710, 4911]),

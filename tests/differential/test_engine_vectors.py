@@ -11,7 +11,7 @@ import pytest
 from engine.swarm import random_options
 from oracle.dou_dizhu.auction import AllPassed, Open, auction
 from oracle.dou_dizhu.deal import first_bidder_by_card
-from oracle.dou_dizhu.options import Options, Value, set_up
+from oracle.dou_dizhu.options import Options, set_up
 from oracle.dou_dizhu.payment import Story, settle
 from oracle.dou_dizhu.play import Ask, TrickWon, turn
 from oracle.dou_dizhu.ranks import bottom_size, drawn_each
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from oracle.dou_dizhu.auction import State
+    from oracle.setting import Value
 
 Vector = dict[str, Any]
 

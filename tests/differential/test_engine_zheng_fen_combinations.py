@@ -13,12 +13,14 @@ import pytest
 from engine.zheng_fen import expected, random_set, set_up_both, shown
 from oracle.zheng_fen.cards import PACK, Cards, show
 from oracle.zheng_fen.meanings import LABELS
-from oracle.zheng_fen.options import ALLOWED, Value
+from oracle.zheng_fen.options import ALLOWED
 from oracle.zheng_fen.order import applied
 from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from oracle.setting import Value
 
 SETS = int(os.environ.get("PAIZHUO_SETS", "5000"))
 """Random sets of each kind of rules; `make test-sets` tries 100 000 of each."""

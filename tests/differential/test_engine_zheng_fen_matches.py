@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.replaying import seeds, told_how_to_replay
 from engine.zheng_fen import Lockstep, random_options, random_preset, set_up_both
 from oracle.zheng_fen import perft as oracle_perft
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from engine.logged import LoggedMatch
-    from oracle.zheng_fen.options import Value
+    from oracle.setting import Value
 
-FIRST, COUNT = (int(part) for part in os.environ.get("PAIZHUO_SEEDS", "0+32").split("+"))
 THIS_FILE = "tests/differential/test_engine_zheng_fen_matches.py"
 
-SEEDS = range(FIRST, FIRST + COUNT)
-"""`PAIZHUO_SEEDS=1000+5000` plays 5 000 other matches, from seed 1000 on."""
+SEEDS = seeds(32)
 
 STEPS_MAX = 120
 """A match that has not ended by then is left: it has been compared at every step."""
-
-
-@contextlib.contextmanager
-def told_how_to_replay(seed: int) -> Iterator[None]:
-    """Add the command that replays a seed to whatever goes wrong."""
-    try:
-        yield
-    except Exception as error:
-        command = f"PAIZHUO_SEEDS={seed}+1 .venv/bin/pytest {THIS_FILE}"
-        error.add_note(f"seed {seed}; replay it with: {command}")
-        raise
 
 
 @pytest.mark.slow
@@ -48,7 +32,7 @@ def test_lockstep(seed: int) -> None:
     results, totals and end. Wild jokers are left to the largest tables: the oracle tries
     whatever two jokers may stand for.
     """
-    with told_how_to_replay(seed):
+    with told_how_to_replay(seed, THIS_FILE):
         rng = random.Random(seed)
         seats = 3 + seed % 4
         chosen = random_options(rng)

@@ -9,8 +9,9 @@ import pytest
 
 from oracle.dou_dizhu.auction import Open, auction
 from oracle.dou_dizhu.deal import Dealt, Request, deal
-from oracle.dou_dizhu.options import PRESETS, SetupError, Value, set_up
+from oracle.dou_dizhu.options import PRESETS, set_up
 from oracle.dou_dizhu.ranks import drawn_each, full_pack, parse, plus, rank_of
+from oracle.setting import SetupError, Value
 from oracle.words import chacha20_block, draw, key_stream, shuffle
 
 if TYPE_CHECKING:

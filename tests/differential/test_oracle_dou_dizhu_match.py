@@ -10,7 +10,7 @@ import pytest
 from oracle.dou_dizhu.auction import AllPassed, auction
 from oracle.dou_dizhu.deal import Request, deal, from_hands, from_keys
 from oracle.dou_dizhu.match import Match
-from oracle.dou_dizhu.options import ALLOWED, Value, set_up
+from oracle.dou_dizhu.options import ALLOWED, set_up
 from oracle.dou_dizhu.order import Wanted
 from oracle.dou_dizhu.payment import Story, settle
 from oracle.dou_dizhu.perft import actions, after, divide, perft
@@ -20,6 +20,8 @@ from oracle.words import key_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from oracle.setting import Value
 
 SMALL = ["3-4-4", "5-6-6", "7-8-8"]
 """Hands with which a deal is short."""

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from oracle.setting import SetupError, Value
 from oracle.zheng_fen.cards import KEYS, PACK, Cards, parse, points, rank, show
 from oracle.zheng_fen.deal import first_drawer, hand_out
 from oracle.zheng_fen.meanings import LABELS, readings
-from oracle.zheng_fen.options import ALLOWED, Options, SetupError, Value, set_up
+from oracle.zheng_fen.options import ALLOWED, Options, set_up
 from oracle.zheng_fen.order import Wanted, applied
 from oracle.zheng_fen.piles import final, match_winners
 from oracle.zheng_fen.plays import plays

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.dou_dizhu.options import ALLOWED, PRESETS, Options, Value, set_up
+from oracle.dou_dizhu.options import ALLOWED, PRESETS, Options, set_up
 from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     import random
+
+    from oracle.setting import Value
 
 COMBINATION_OPTIONS = (
     "kickers",

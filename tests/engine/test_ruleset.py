@@ -28,7 +28,7 @@ from paizhuo.engine import (
 from paizhuo.v1 import action_pb2, catalogue_service_pb2, rules_pb2, rules_service_pb2
 
 if TYPE_CHECKING:
-    from oracle.dou_dizhu.options import Value
+    from oracle.setting import Value
 
 
 def text(value: Value | None) -> str:

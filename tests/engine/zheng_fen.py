@@ -9,7 +9,7 @@ from oracle.zheng_fen.cards import BLACK, JOKERS, NATURAL, RED, Cards, name, par
 from oracle.zheng_fen.deal import from_keys
 from oracle.zheng_fen.match import Match
 from oracle.zheng_fen.meanings import LABELS, PRIORITY, Reading, readings
-from oracle.zheng_fen.options import ALLOWED, PRESETS, Options, Value, set_up
+from oracle.zheng_fen.options import ALLOWED, PRESETS, Options, set_up
 from oracle.zheng_fen.order import ANY, Laid, Wanted
 from oracle.zheng_fen.plays import plays
 from oracle.zheng_fen.round import IllegalActionError, Round
@@ -18,6 +18,7 @@ from paizhuo.engine import RuleError, Ruleset
 if TYPE_CHECKING:
     import random
 
+    from oracle.setting import Value
     from paizhuo.engine import Combination
     from paizhuo.v1 import view_pb2
 

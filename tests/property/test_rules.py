@@ -16,7 +16,7 @@ from paizhuo.engine import Ruleset
 if TYPE_CHECKING:
     import random
 
-    from oracle.dou_dizhu.options import Value
+    from oracle.setting import Value
 
 SETTINGS = [(seats, chosen) for seats in (3, 4) for chosen in every_combination_setting(seats)]
 RULES = [Ruleset("dou_dizhu", seats, options=chosen) for seats, chosen in SETTINGS]

@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from oracle.setting import BOTH, Allowed, SetupError, Value, chosen_values
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-Value = bool | int | str
-
-
-class SetupError(ValueError):
-    """The match cannot be set up like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +41,7 @@ class Options:
     laizi: str = "off"
 
 
-BOTH: tuple[Value, ...] = (False, True)
-
-ALLOWED: dict[str, range | tuple[Value, ...]] = {
+ALLOWED: dict[str, Allowed] = {
     "unit": range(1, 1_000_001),
     "auction": ("bid123", "bid_once", "call_rob"),
     "first_bidder": ("faceup", "random", "previous_winner"),
@@ -89,11 +83,6 @@ PRESETS: dict[str, dict[str, Value]] = {
 }
 
 
-def _is_allowed(value: Value, allowed: range | tuple[Value, ...]) -> bool:
-    """A value of the list and of its kind: `True` is not the number 1."""
-    return any(value == other and type(value) is type(other) for other in allowed)
-
-
 def set_up(
     players: int, chosen: Mapping[str, Value] | None = None, preset: str = "seed"
 ) -> Options:
@@ -101,14 +90,7 @@ def set_up(
     if players not in {3, 4}:
         message = f"{players} players"
         raise SetupError(message)
-    if preset not in PRESETS:
-        message = f"unknown preset {preset}"
-        raise SetupError(message)
-    values: dict[str, Value] = {**PRESETS[preset], **(chosen or {})}
-    for name, value in values.items():
-        if name not in ALLOWED or not _is_allowed(value, ALLOWED[name]):
-            message = f"unknown option or value: {name} = {value!r}"
-            raise SetupError(message)
+    values = chosen_values(PRESETS, ALLOWED, preset, chosen)
     if players == 4 and values.get("kickers", "distinct") != "distinct":
         message = "D4.22: with 4 players kickers are distinct"
         raise SetupError(message)
