@@ -313,3 +313,15 @@ pub struct PackedReading {
     /// How many readings there are.
     pub readings: u8,
 }
+
+impl PackedReading {
+    /// That of cards which are no combination.
+    pub(crate) const fn none(size: u8) -> Self {
+        Self { category: -1, key: -1, run: 0, size, readings: 0 }
+    }
+}
+
+/// How many cards packed counts have, as far as a byte goes.
+pub(crate) fn packed_size(counts: &[u8]) -> u8 {
+    counts.iter().fold(0u8, |sum, &count| sum.saturating_add(count))
+}

@@ -32,3 +32,19 @@ pub struct Term {
     /// Number of the rule; empty where none defines it.
     pub rule: &'static str,
 }
+
+/// A word with its name for people and its rule.
+pub(crate) const fn term(name: &'static str, label: Name, rule: &'static str) -> Term {
+    Term { name, label, rule }
+}
+
+/// A value of an option with its name for people and its rule.
+pub(crate) const fn value(
+    name: &'static str,
+    en: &'static str,
+    zh: &'static str,
+    ru: &'static str,
+    rule: &'static str,
+) -> Term {
+    term(name, Name::new(en, zh, ru), rule)
+}

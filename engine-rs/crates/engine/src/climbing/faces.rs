@@ -17,8 +17,10 @@ pub struct Faces(u64);
 impl Faces {
     /// No card.
     pub const EMPTY: Self = Self(0);
+    /// Number of faces of the pack.
+    pub const COUNT: u8 = 54;
     /// The whole pack.
-    pub const PACK: Self = Self((1 << 54) - 1);
+    pub const PACK: Self = Self((1 << Self::COUNT) - 1);
     /// The two jokers.
     pub const JOKERS: Self = Self(3 << 52);
     /// Number of suits.
@@ -28,7 +30,7 @@ impl Faces {
 
     /// One card; it must be of the pack.
     pub const fn of(card: Card) -> Self {
-        assert!(card.0 < 54, "a card of another pack");
+        assert!(card.0 < Self::COUNT, "a card of another pack");
         Self(1 << card.0)
     }
 
@@ -42,7 +44,7 @@ impl Faces {
     pub fn from_cards(cards: impl IntoIterator<Item = Card>) -> Option<Self> {
         let mut set = Self::EMPTY;
         for card in cards {
-            if card.0 >= 54 || set.has(card) {
+            if card.0 >= Self::COUNT || set.has(card) {
                 return None;
             }
             set = set | Self::of(card);

@@ -10,7 +10,7 @@ use crate::action::{self, Named};
 use crate::climbing::Ranks;
 use crate::combination::Combination;
 use crate::error::RuleError;
-use crate::game::{Climbing, PackedReading};
+use crate::game::{Climbing, PackedReading, packed_size};
 
 impl Climbing for Rules {
     fn classify(&self, cards: &[Named]) -> Vec<Combination> {
@@ -57,12 +57,11 @@ impl Climbing for Rules {
     fn classify_packed(&self, counts: &[u8]) -> PackedReading {
         let counts: &[u8; Ranks::RANK_COUNT] = counts.try_into().expect("one count for each rank");
         let Some(set) = Ranks::from_counts(counts) else {
-            let size = counts.iter().fold(0u8, |sum, &count| sum.saturating_add(count));
-            return PackedReading { size, ..NO_READING };
+            return PackedReading::none(packed_size(counts));
         };
         let (reading, readings) = classify(self, set);
         let size = set.size();
-        reading.map_or(PackedReading { size, ..NO_READING }, |reading| PackedReading {
+        reading.map_or(PackedReading::none(size), |reading| PackedReading {
             category: (reading.category as u8).cast_signed(),
             key: reading.key.cast_signed(),
             run: reading.run,
@@ -75,6 +74,3 @@ impl Climbing for Rules {
         Ranks::RANK_COUNT
     }
 }
-
-const NO_READING: PackedReading =
-    PackedReading { category: -1, key: -1, run: 0, size: 0, readings: 0 };

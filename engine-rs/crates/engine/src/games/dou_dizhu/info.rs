@@ -9,7 +9,7 @@ use super::start::{BOTTOM, FACEUP, HAND};
 use crate::action::Verb;
 use crate::cards::french::FRENCH;
 use crate::game::{Direction, GameInfo, SeatCount};
-use crate::name::{Name, Term};
+use crate::name::{Name, Term, term};
 
 /// Everything about the game that is no state.
 pub(super) static INFO: GameInfo = GameInfo {
@@ -131,15 +131,11 @@ static CATEGORIES: [Term; 14] = [
     category(13, Name::new("quadplex with two pairs", "四带两对", "четвёрка с двумя парами")),
 ];
 
-const fn term(name: &'static str, label: Name, rule: &'static str) -> Term {
-    Term { name, label, rule }
-}
-
 const fn verb(verb: Verb, label: Name, rule: &'static str) -> Term {
     term(verb.word(), label, rule)
 }
 
 const fn category(place: usize, label: Name) -> Term {
     let category = Category::ALL[place];
-    Term { name: category.name(), label, rule: category.rule() }
+    term(category.name(), label, category.rule())
 }

@@ -131,12 +131,8 @@ fn lay(
         let error = RuleError::new(Reason::CardsNotHeld, rule);
         return Err(error.with("play", print_named(&FRENCH, named)));
     };
-    let standing = deal.trick.to_beat();
     let set = ranks_of(&cards);
-    let reading = match standing {
-        None => judge(rules, named, reading, None)?,
-        Some(standing) => judge(rules, named, reading, Some(standing))?,
-    };
+    let reading = judge(rules, named, reading, deal.trick.to_beat())?;
     Ok(Step::Lay { cards, play: Play { set, reading } })
 }
 

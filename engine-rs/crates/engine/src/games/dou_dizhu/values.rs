@@ -1,6 +1,6 @@
 //! The named values of options (table 7.1), with their names for people.
 
-use crate::name::{Name, Term};
+use crate::name::{Term, value};
 
 /// `auction`.
 pub(super) static AUCTION: [Term; 3] = [
@@ -71,13 +71,3 @@ pub(super) static TIMEOUT_POLICY: [Term; 1] = [value(
 
 /// `laizi`.
 pub(super) static LAIZI: [Term; 1] = [value("off", "none", "无", "нет", "7.1")];
-
-const fn value(
-    name: &'static str,
-    en: &'static str,
-    zh: &'static str,
-    ru: &'static str,
-    rule: &'static str,
-) -> Term {
-    Term { name, label: Name::new(en, zh, ru), rule }
-}

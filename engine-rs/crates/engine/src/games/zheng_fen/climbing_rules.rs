@@ -10,10 +10,7 @@ use crate::cards::Card;
 use crate::climbing::Faces;
 use crate::combination::Combination;
 use crate::error::RuleError;
-use crate::game::{Climbing, PackedReading};
-
-/// Faces of the pack.
-const FACES: usize = 54;
+use crate::game::{Climbing, PackedReading, packed_size};
 
 impl Climbing for Rules {
     fn classify(&self, cards: &[Named]) -> Vec<Combination> {
@@ -44,9 +41,9 @@ impl Climbing for Rules {
     }
 
     fn classify_packed(&self, counts: &[u8]) -> PackedReading {
-        assert_eq!(counts.len(), FACES, "one count for each face");
-        let size = counts.iter().fold(0u8, |sum, &count| sum.saturating_add(count));
-        let none = PackedReading { category: -1, key: -1, run: 0, size, readings: 0 };
+        assert_eq!(counts.len(), self.packed_len(), "one count for each face");
+        let size = packed_size(counts);
+        let none = PackedReading::none(size);
         if counts.iter().any(|&count| count > 1) {
             return none;
         }
@@ -63,6 +60,6 @@ impl Climbing for Rules {
     }
 
     fn packed_len(&self) -> usize {
-        FACES
+        usize::from(Faces::COUNT)
     }
 }

@@ -11,7 +11,7 @@ use super::state::card_points;
 use crate::action::Verb;
 use crate::cards::french::FRENCH;
 use crate::game::{Direction, GameInfo, SeatCount};
-use crate::name::{Name, Term};
+use crate::name::{Name, Term, term};
 
 /// Everything about the game that is no state.
 pub(super) static INFO: GameInfo = GameInfo {
@@ -140,10 +140,6 @@ static CATEGORIES: [Term; 10] = [
     category(8, Name::new("suited run", "同花顺", "последовательность одной масти")),
     category(9, Name::new("special", "五十K", "особая комбинация")),
 ];
-
-const fn term(name: &'static str, label: Name, rule: &'static str) -> Term {
-    Term { name, label, rule }
-}
 
 const fn category(place: usize, name: Name) -> Term {
     let kind = Kind::ALL[place];

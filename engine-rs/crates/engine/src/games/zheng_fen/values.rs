@@ -1,6 +1,6 @@
 //! The named values of options (table 7.1), with their names for people.
 
-use crate::name::{Name, Term};
+use crate::name::{Term, value};
 
 /// `tie_rule`.
 pub(super) static TIE_RULE: [Term; 2] = [
@@ -103,13 +103,3 @@ pub(super) static TIMEOUT_POLICY: [Term; 1] = [value(
     "пас или младшая карта",
     "Z5.15",
 )];
-
-const fn value(
-    name: &'static str,
-    en: &'static str,
-    zh: &'static str,
-    ru: &'static str,
-    rule: &'static str,
-) -> Term {
-    Term { name, label: Name::new(en, zh, ru), rule }
-}
