@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import grpc
 import grpc.aio
@@ -23,6 +23,8 @@ from paizhuo_client.retrying import Retrying, may_send_again, was_judged
 from paizhuo_client.tokens import Guest, Identity
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from paizhuo_client.methods import Method, Request, Response
 
 LOG: Final = logging.getLogger("paizhuo_client")
@@ -75,6 +77,18 @@ class Calls:
                     raise
                 LOG.debug("%s again in %.2f s: %s", method.name, wait_s, error)
                 await asyncio.sleep(wait_s)
+
+    async def pages(
+        self, method: Method[Request, Response], request: Request
+    ) -> AsyncIterator[Response]:
+        """Give the answers to a request for a list, page by page; `unary` says what is raised."""
+        asked: Any = request
+        while True:
+            answer = await self.unary(method, request)
+            yield answer
+            asked.page_token = cast("Any", answer).next_page_token
+            if not asked.page_token:
+                return
 
     def stream(
         self, method: Method[Request, Response], request: Request, metadata: Metadata

@@ -176,13 +176,9 @@ class Client:
     async def plays(self, situation: Situation) -> AsyncIterator[Combination]:
         """Give what a hand may play, in one fixed order; passing is not among it."""
         request = rules_service_pb2.ListPlaysRequest(situation=situation.to_proto())
-        while True:
-            answer = await self._calls.unary(methods.LIST_PLAYS, request)
-            for play in answer.plays:
+        async for page in self._calls.pages(methods.LIST_PLAYS, request):
+            for play in page.plays:
                 yield Combination.from_proto(play)
-            if not answer.next_page_token:
-                return
-            request.page_token = answer.next_page_token
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -240,13 +236,9 @@ class Client:
         """
         request = table_service_pb2.ListTablesRequest(game=game, mine=mine, page_size=page_size)
         request.states.extend(cast("table_pb2.TableState.ValueType", int(s)) for s in states)
-        while True:
-            answer = await self._calls.unary(methods.LIST_TABLES, request)
-            for table in answer.tables:
+        async for page in self._calls.pages(methods.LIST_TABLES, request):
+            for table in page.tables:
                 yield TableShown.from_proto(table)
-            if not answer.next_page_token:
-                return
-            request.page_token = answer.next_page_token
 
     # --- records ------------------------------------------------------------------------------
 
@@ -275,13 +267,9 @@ class Client:
     ) -> AsyncIterator[RecordSummary]:
         """Give finished matches, newest first, page by page."""
         request = replay_service_pb2.ListRecordsRequest(game=game, mine=mine, page_size=page_size)
-        while True:
-            answer = await self._calls.unary(methods.LIST_RECORDS, request)
-            for summary in answer.records:
+        async for page in self._calls.pages(methods.LIST_RECORDS, request):
+            for summary in page.records:
                 yield RecordSummary.from_proto(summary)
-            if not answer.next_page_token:
-                return
-            request.page_token = answer.next_page_token
 
     async def finished_matches(
         self, after: str = "", *, with_records: bool = False
