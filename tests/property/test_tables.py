@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.notation import message
@@ -225,6 +225,8 @@ def tampered(value: str | bytes | int) -> str | bytes | int:
 
 
 @few
+# Everybody passes in its first deal: no card of that attempt stands in the record.
+@example(seed=361)
 @given(seed=seeds)
 def test_a_tampered_record_is_refused(seed: int) -> None:
     """Whatever field of a finished record is changed, the record does not verify (2.7)."""

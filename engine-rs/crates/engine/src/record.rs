@@ -128,6 +128,11 @@ impl Record {
         for (deal, _) in self.entries() {
             for (place, attempt) in deal.attempts.iter().enumerate() {
                 let number = u32::try_from(place + 1).map_err(|error| error.to_string())?;
+                // The cards of an attempt in which everybody passed show nothing of its entropy.
+                if attempt.entropy != deal.attempts[0].entropy {
+                    let deal = deal.deal;
+                    return Err(format!("deal {deal}, attempt {number}: not the first's entropy"));
+                }
                 player.start(deal.deal, number, &attempt.entropy)?;
                 for (seat, action) in &attempt.steps {
                     player.act(deal.deal, *seat, action)?;
