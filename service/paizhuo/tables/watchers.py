@@ -210,10 +210,11 @@ class Audience:
     def publish(self, step: Step, now: float) -> None:
         """Tell everybody a revision."""
         shared: _Shared = {}
+        present = self.present
         slow = [
             watcher
             for watcher in self.watchers
-            if not self._tell(watcher, step, shared, self.present, now)
+            if not self._tell(watcher, step, shared, present, now)
         ]
         for watcher in slow:
             self.remove(watcher)
@@ -227,6 +228,7 @@ class Audience:
         """
         behind: _Shared = {}
         level: _Shared = {}
+        all_present = self.present
         for watcher in list(self.watchers):
             try:
                 check_may_watch(state, watcher.principal)
@@ -236,7 +238,7 @@ class Audience:
                 continue
             last = last_shown(state, watcher.principal)
             is_behind = last < state.revision
-            shared, present = (behind, ()) if is_behind else (level, self.present)
+            shared, present = (behind, ()) if is_behind else (level, all_present)
             for revision in range(watcher.told + 1, last + 1):
                 step = step_at(revision)
                 if step is None:
