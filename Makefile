@@ -65,8 +65,8 @@ serve: setup ## start the server (PAIZHUO_LISTEN, PAIZHUO_HTTP_LISTEN, PAIZHUO_D
 	@exec $(BIN)/paizhuo serve
 
 .PHONY: demo
-demo: setup ## play a whole match through a server of its own and print it
-	@exec $(BIN)/paizhuo demo
+demo: setup ## play a match through a server of its own and print it (GAME=zheng_fen: which game)
+	@exec $(BIN)/paizhuo demo $(GAME)
 
 # --- checking -------------------------------------------------------------------------------------
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from paizhuo.engine import Ruleset, Table
+from paizhuo.engine import Ruleset, Table, catalogue_game, catalogue_list
+from paizhuo.v1 import catalogue_service_pb2 as game_pb2
 from paizhuo.v1 import record_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = [shown.game for shown in game_pb2.ListGamesResponse.FromString(catalogue_list()).games]
 VECTORS = ROOT / "tests" / "vectors" / "dou_dizhu" / "shared.json"
 
 
@@ -29,13 +31,71 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", ["3", "4"])
-def test_the_demonstration_plays_a_match(seats: str) -> None:
-    """A whole match is played over gRPC, told, recorded and verified."""
-    done = run("demo", "--seats", seats, "--deals", "2")
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["dou_dizhu"], ["斗地主", "landlord", "won the match"]),
+        (["--preset", "online", "--seats", "4"], ["rob the landlord", "won the match"]),
+        (["zheng_fen", "--seats", "4"], ["挣分", "points", "pile", "the demonstration leaves"]),
+        (
+            ["zheng_fen", "--preset", "pagat", "--option", "target=5"],
+            ["out first", "won the match"],
+        ),
+    ],
+)
+def test_the_demonstration_plays_a_match(flags: list[str], words: list[str]) -> None:
+    """Deals are played over gRPC, told in the game's own words, recorded and verified."""
+    done = run("demo", *flags, "--deals", "2")
     assert done.returncode == 0, done.stdout + done.stderr
-    for words in ("Deal 1", "Deal 2", "is the landlord", "won the match", "everything fits"):
-        assert words in " ".join(done.stdout.split())
+    told = " ".join(done.stdout.split())
+    for word in ("Deal 1", "wins the trick", "everything fits", *words):
+        assert word in told, told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_demonstration_tells_of_any_game(game: str) -> None:
+    """No word of the API shows where the catalogue has a name for it."""
+    done = run("demo", game, "--deals", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = game_pb2.Game.FromString(catalogue_game(game))
+    raw = {
+        term.name
+        for terms in (shown.categories, shown.forms, shown.roles, shown.zones, shown.verbs)
+        for term in terms
+        if "_" in term.name and term.label.en != term.name
+    }
+    assert [word for word in sorted(raw) if word in done.stdout] == []
+    assert "everything fits" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["whist"], "No game has this name"),
+        (["zheng_fen", "--option", "target"], "name=value"),
+        (["zheng_fen", "--option", "target=4"], "target"),
+        (["zheng_fen", "--seats", "7"], "seats"),
+    ],
+)
+def test_a_demonstration_that_cannot_be_had_says_why(flags: list[str], words: str) -> None:
+    """What the server refuses is told in a line, and the exit code is not 0."""
+    done = run("demo", *flags)
+    assert done.returncode != 0
+    assert words in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_may_leave_the_demonstration() -> None:
+    """Piped into what reads a line only, the program ends without a word."""
+    command = [sys.executable, "-m", "paizhuo", "demo", "zheng_fen", "--deals", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=240) == 1
 
 
 def test_all_vectors_pass() -> None:

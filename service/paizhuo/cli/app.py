@@ -73,6 +73,17 @@ def main() -> None:
     app()
 
 
+def _pairs(settings: list[str] | None) -> dict[str, str]:
+    """Split `name=value`, again and again."""
+    found = {}
+    for setting in settings or ():
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"an option is name=value, not {setting!r}")
+        found[name] = value
+    return found
+
+
 @app.command()
 def serve(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     listen: Annotated[
@@ -150,18 +161,25 @@ def _origins(chosen: list[str] | None) -> tuple[str, ...] | None:
 
 
 @app.command()
-def demo(
-    seats: Annotated[int, typer.Option(min=3, max=4, help="Seats at the table.")] = 3,
-    deals: Annotated[int, typer.Option(min=1, max=20, help="Deals of the match.")] = 3,
-    preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "online",
+def demo(  # noqa: PLR0913, PLR0917 - a flag is a parameter
+    game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=SEATS_MAX, help="Seats; else as few as can be.")
+    ] = None,
+    deals: Annotated[
+        int, typer.Option(min=1, max=100, help="Deals to play, if the match lasts so long.")
+    ] = 3,
+    preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
     pace_ms: Annotated[
         int, typer.Option(min=0, max=5_000, help="Pause after each line, for reading along.")
     ] = 0,
 ) -> None:
-    """Play a whole match through a server of its own, and print it."""
-    from paizhuo.cli.demo import run_demo  # noqa: PLC0415
+    """Play a match of any game through a server of its own, and print it."""
+    from paizhuo.cli.demo import Wish, run_demo  # noqa: PLC0415
 
-    raise typer.Exit(run_demo(seats=seats, deals=deals, preset=preset, pace_ms=pace_ms))
+    wish = Wish(game, seats, deals, preset, _pairs(option))
+    raise typer.Exit(run_demo(wish, pace_ms))
 
 
 @app.command()
@@ -317,7 +335,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
                 bots=bots * seats if len(bots) == 1 else bots,
                 threads=threads,
                 preset=preset,
-                options=dict(text.partition("=")[::2] for text in option or []),
+                options=_pairs(option),
             )
         )
     )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import subprocess
 import sys
 import tempfile
 import uuid
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -34,12 +36,18 @@ from paizhuo.v1 import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
-GAME: Final = "dou_dizhu"
-NAMES: Final = ("Ann", "Bao", "Chiara")
-TIMEOUT_S: Final = 240.0
+    from paizhuo.v1 import view_pb2
+
+NAMES: Final = (
+    *("Ann", "Bao", "Chiara", "Dmitri", "Emi", "Farid"),
+    *("Gita", "Hugo", "Ines", "Jun", "Katya"),
+)
+"""Guests; a table has one seat more."""
 START_S: Final = 30.0
+SILENCE_S: Final = 60.0
+"""How long a stream may tell nothing, beside what the reader wants to see of each message."""
 Metadata = tuple[tuple[str, str], ...]
 
 
@@ -47,11 +55,36 @@ class DemoFailedError(Exception):
     """Say why the demonstration cannot go on."""
 
 
-def run_demo(*, seats: int, deals: int, preset: str, pace_ms: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Hold what is to be played: of which game, by how many, by which rules, how much of it."""
+
+    game: str
+    seats: int | None = None
+    """None: as few as the game can be played with."""
+    deals: int = 3
+    """Deals after which the demonstration leaves, if the match goes on."""
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+class _PipedConsole(Console):
+    """Leave it to the caller what a reader means that went away."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass it on."""
+        raise BrokenPipeError
+
+
+def run_demo(wish: Wish, pace_ms: int) -> int:
     """Play and print; returns the exit code."""
-    console = Console(highlight=False)
+    console = _PipedConsole(highlight=False)
     try:
-        asyncio.run(asyncio.wait_for(_run(console, seats, deals, preset, pace_ms), TIMEOUT_S))
+        asyncio.run(_run(console, wish, pace_ms / 1000))
+    except BrokenPipeError:
+        # Who read along has had enough. Nothing is left to be written when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (DemoFailedError, TimeoutError, grpc.aio.AioRpcError) as error:
         text = error.details() if isinstance(error, grpc.aio.AioRpcError) else str(error)
         console.print(f"[bold red]The demonstration failed:[/] {text or 'it took too long'}")
@@ -59,14 +92,16 @@ def run_demo(*, seats: int, deals: int, preset: str, pace_ms: int) -> int:
     return 0
 
 
-async def _run(console: Console, seats: int, deals: int, preset: str, pace_ms: int) -> None:
+async def _run(console: Console, wish: Wish, pace_s: float) -> None:
     """Start a server, play on it, and end it."""
     async with _own_server() as address, grpc.aio.insecure_channel(address) as channel:
         catalogue = catalogue_service_pb2_grpc.CatalogueServiceStub(channel)
-        shown = await catalogue.GetGame(catalogue_service_pb2.GetGameRequest(game=GAME))
-        narrator = Narrator(console, shown.game, pace_ms / 1000)
-        narrator.greet(address, seats, deals, preset)
-        await Match(channel, narrator, seats, deals, preset).play()
+        request = catalogue_service_pb2.GetGameRequest(game=wish.game)
+        game = (await catalogue.GetGame(request)).game
+        seats = wish.seats or min(count.seats for count in game.seat_counts)
+        narrator = Narrator(console, game, pace_s)
+        narrator.greet(address, seats, wish.deals, wish.preset)
+        await Match(channel, narrator, wish, seats, pace_s).play()
 
 
 @contextlib.asynccontextmanager
@@ -96,26 +131,28 @@ class Match:
     """Seat everybody, let them play, and check the record in the end."""
 
     def __init__(
-        self, channel: grpc.aio.Channel, narrator: Narrator, seats: int, deals: int, preset: str
+        self, channel: grpc.aio.Channel, narrator: Narrator, wish: Wish, seats: int, pace_s: float
     ) -> None:
         """Use one channel for all of them: who is who says the token."""
         self._auth = auth_service_pb2_grpc.AuthServiceStub(channel)
         self._tables = table_service_pb2_grpc.TableServiceStub(channel)
         self._replay = replay_service_pb2_grpc.ReplayServiceStub(channel)
         self._narrator = narrator
+        self._wish = wish
         self._seats = seats
-        self._deals = deals
-        self._preset = preset
+        self._silence_s = SILENCE_S + seats * pace_s
         self._table_id = ""
-        self._over = asyncio.Event()
 
     async def play(self) -> None:
         """Play the match from the first guest to the verified record."""
         guests = [await self._make_guest(name) for name in NAMES[: self._seats - 1]]
         await self._set_table(guests)
-        async with asyncio.TaskGroup() as group:
-            for seat, guest in enumerate(guests):
-                group.create_task(self._sit(seat, guest))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for seat, guest in enumerate(guests):
+                    group.create_task(self._sit(seat, guest))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from failed
         await self._check_record(guests[0])
 
     async def _make_guest(self, name: str) -> Metadata:
@@ -124,16 +161,16 @@ class Match:
         return (("authorization", f"Bearer {guest.token}"),)
 
     async def _set_table(self, guests: list[Metadata]) -> None:
-        """Create a table for a match of some deals, and seat everybody."""
+        """Create a table, and seat everybody."""
         created = await self._tables.CreateTable(
             table_service_pb2.CreateTableRequest(
                 request_id=_new_id(),
-                game=GAME,
+                game=self._wish.game,
                 seats=self._seats,
-                preset=self._preset,
+                preset=self._wish.preset,
                 options=[
-                    rules_pb2.Setting(name="match_end", value="deals"),
-                    rules_pb2.Setting(name="match_deals", value=str(self._deals)),
+                    rules_pb2.Setting(name=name, value=value)
+                    for name, value in self._wish.options.items()
                 ],
                 title="Demonstration",
             ),
@@ -162,20 +199,36 @@ class Match:
             metadata=guest,
         )
         acted: set[str] = set()
-        async for message in stream:
+        messages = aiter(stream)
+        while True:
+            async with asyncio.timeout(self._silence_s):
+                message = await anext(messages)
             self._narrator.note_hand(seat, message)
             if seat == 0:
                 await self._narrator.tell(message, self._seats - 1)
             kinds = {event.WhichOneof("kind") for event in message.events}
             if "match_ended" in kinds:
                 break
-            if "deal_ended" in kinds:
-                await self._be_ready(guest)
+            if "deal_ended" in kinds and not await self._go_on(seat, guest, message.view):
+                break
             for decision in message.view.decisions:
                 if decision.seat == seat and decision.id not in acted:
                     acted.add(decision.id)
-                    await self._act(guest, message.revision)
+                    await self._act(guest, decision, message)
         stream.cancel()
+
+    async def _go_on(self, seat: int, guest: Metadata, view: view_pb2.View) -> bool:
+        """Be ready for the next deal; False where nothing is left to do but to leave.
+
+        Where the players themselves end the match, they are asked.
+        """
+        is_asked = any(action_pb2.VERB_STOP in decision.verbs for decision in view.decisions)
+        if view.deal < self._wish.deals or is_asked:
+            await self._be_ready(guest)
+            return True
+        if seat == 0:
+            self._narrator.tell_leaving()
+        return False
 
     async def _be_ready(self, guest: Metadata) -> None:
         """Be ready for the next deal."""
@@ -186,25 +239,38 @@ class Match:
             metadata=guest,
         )
 
-    async def _act(self, guest: Metadata, revision: int) -> None:
-        """Do what the server suggests; it was answered already if the stream lags."""
-        hint = await self._tables.GetHint(
-            table_service_pb2.GetHintRequest(table_id=self._table_id, min_revision=revision),
-            metadata=guest,
-        )
-        if not hint.decision_id:
-            return
-        action = action_pb2.Action()
-        action.CopyFrom(hint.action)
-        await self._tables.Act(
-            table_service_pb2.ActRequest(
-                request_id=_new_id(),
-                table_id=self._table_id,
-                decision_id=hint.decision_id,
-                action=action,
-            ),
-            metadata=guest,
-        )
+    async def _act(
+        self,
+        guest: Metadata,
+        decision: action_pb2.Decision,
+        message: table_service_pb2.WatchTableResponse,
+    ) -> None:
+        """Do what the server suggests, but stop after the last deal where that is asked."""
+        is_over = message.view.deal >= self._wish.deals
+        if is_over and action_pb2.VERB_STOP in decision.verbs:
+            action = action_pb2.Action(stop=action_pb2.Stop())
+        else:
+            request = table_service_pb2.GetHintRequest(
+                table_id=self._table_id, min_revision=message.revision
+            )
+            hint = await self._tables.GetHint(request, metadata=guest)
+            if hint.decision_id != decision.id:
+                return
+            action = hint.action
+        try:
+            await self._tables.Act(
+                table_service_pb2.ActRequest(
+                    request_id=_new_id(),
+                    table_id=self._table_id,
+                    decision_id=decision.id,
+                    action=action,
+                ),
+                metadata=guest,
+            )
+        except grpc.aio.AioRpcError as error:
+            # Somebody else's answer may have closed the question, to stop the match for instance.
+            if error.code() is not grpc.StatusCode.ABORTED:
+                raise
 
     async def _check_record(self, guest: Metadata) -> None:
         """Fetch the record, and let it be played again."""

@@ -1,16 +1,20 @@
-"""Tell a match so that a person enjoys reading it."""
+"""Tell a match of any game so that a person enjoys reading it."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from paizhuo.cli.demo_names import Names
+from paizhuo.v1 import view_pb2
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from rich.console import Console
 
@@ -20,22 +24,14 @@ if TYPE_CHECKING:
         event_pb2,
         record_pb2,
         table_service_pb2,
-        view_pb2,
     )
 
-_SUITS: Final = {"c": ("♣", "green"), "d": ("♦", "blue"), "h": ("♥", "red"), "s": ("♠", "white")}
-_JOKERS: Final = {"b": ("joker", "white"), "r": ("JOKER", "red")}
-_SEAT_COLOURS: Final = ("cyan", "magenta", "yellow", "green")
-_WORDS: Final = {
-    "pass": "passes",
-    "call": "calls",
-    "rob": "robs",
-    "reveal": "lays the hand open",
-    "double": "doubles",
-    "continue": "goes on",
-    "stop": "stops",
-}
-_HANDS_WAIT_S: Final = 10.0
+_SEAT_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
+_WITH_HANDS: Final = {"dealt", "trick_begun"}
+"""Events at which hands may be complete for the first time."""
+_SILENT: Final = {"deal_committed", "zone_cleared", "trick_begun", "stake_changed", "asked"}
+"""Events of games that say nothing to who reads along."""
+_HANDS_WAIT_S: Final = 60.0
 
 
 class Narrator:
@@ -45,32 +41,44 @@ class Narrator:
         """Take every name from the catalogue."""
         self._console = console
         self._pause_s = pause_s
-        self._categories = {term.name: term.label for term in game.categories}
-        self._roles = {term.name: term.label for term in game.roles}
+        self._names = Names(game)
         self._players: list[str] = []
-        self._marks: dict[int, str] = {}
-        self._hands: dict[tuple[int, int, int], str] = {}
+        self._hands: dict[tuple[int, int], str] = {}
         self._hand_came = asyncio.Event()
-        self._view: view_pb2.View | None = None
+        self._hands_are_told = True
+        self._passed: list[int] = []
+        self._view = view_pb2.View()
+        self._tellers: Mapping[str, Callable[[Any], None]] = {
+            "acted": self._tell_acted,
+            "role_given": self._tell_role,
+            "cards_taken": self._tell_taken,
+            "cards_shown": self._tell_shown,
+            "trick_ended": self._tell_trick_end,
+            "all_passed": self._tell_all_passed,
+            "deal_ended": self._tell_deal_end,
+            "seed_opened": self._tell_seed,
+            "match_ended": self._tell_match_end,
+        }
 
     def greet(self, address: str, seats: int, deals: int, preset: str) -> None:
         """Say what is going to happen."""
+        rules = f", preset [bold]{preset}[/]" if preset else ""
+        length = "1 deal" if deals == 1 else f"at most {deals} deals"
+        guests = "1 guest who takes" if seats == 2 else f"{seats - 1} guests who take"
         self._console.print(
             Panel(
-                f"斗地主 [bold]Dou Dizhu[/] for {seats}, {deals} deals, preset [bold]{preset}[/]\n"
-                f"over gRPC on {address}: {seats - 1} guests who take hints, and a bot",
+                f"[bold]{self._names.game}[/] for {seats}, {length}{rules}\n"
+                f"over gRPC on {address}: {guests} hints, and a bot",
                 title="paizhuo",
                 expand=False,
             )
         )
 
     def note_hand(self, seat: int, message: table_service_pb2.WatchTableResponse) -> None:
-        """Remember the hand that a guest was dealt."""
-        for event in message.events:
-            if event.WhichOneof("kind") == "dealt":
-                key = (event.dealt.deal, event.dealt.attempt, seat)
-                self._hands[key] = event.dealt.hand
-                self._hand_came.set()
+        """Remember the hand that a guest sees when cards were dealt, or a trick begins."""
+        if any(event.WhichOneof("kind") in _WITH_HANDS for event in message.events):
+            self._hands[message.revision, seat] = message.view.seats[seat].hand
+            self._hand_came.set()
 
     async def tell(self, message: table_service_pb2.WatchTableResponse, guests: int) -> None:
         """Print everything that one message says."""
@@ -81,161 +89,243 @@ class Narrator:
         if message.HasField("view"):
             self._view = message.view
         for event in message.events:
-            if event.WhichOneof("kind") == "dealt":
-                await self._tell_dealt(event.dealt, guests)
+            kind = event.WhichOneof("kind") or ""
+            if kind == "dealt":
+                self._tell_dealt(event.dealt)
             else:
-                self._tell_event(event)
+                self._tell_event(kind, event)
+            if kind in _WITH_HANDS and not self._hands_are_told:
+                await self._tell_hands(message.revision, guests)
         if message.events and self._pause_s:
             await asyncio.sleep(self._pause_s)
 
-    async def _tell_dealt(self, dealt: event_pb2.Dealt, guests: int) -> None:
-        """Print the hands that the guests hold; the bot's is its own secret."""
-        self._marks = {}
+    # --- deals ------------------------------------------------------------------------------------
+
+    def _tell_dealt(self, dealt: event_pb2.Dealt) -> None:
+        """Begin a deal."""
+        self._hands_are_told = False
         title = f"Deal {dealt.deal}" + (f", attempt {dealt.attempt}" if dealt.attempt > 1 else "")
         self._console.print()
         self._console.rule(f"[bold]{title}[/] · {self._players[dealt.dealer]} deals")
-        async with asyncio.timeout(_HANDS_WAIT_S):
-            while any(
-                (dealt.deal, dealt.attempt, seat) not in self._hands for seat in range(guests)
-            ):
-                self._hand_came.clear()
-                await self._hand_came.wait()
-        for seat, size in enumerate(dealt.hand_sizes):
-            hand = self._hands.get((dealt.deal, dealt.attempt, seat))
-            line = self._name(seat)
-            line.append_text(
-                Text(f"  {size} cards, hidden", "dim") if hand is None else cards(hand)
-            )
-            self._console.print(line)
         for zone in dealt.zones:
             if zone.cards:
-                self._console.print(Text(f"  {zone.name}: ", "dim") + cards(zone.cards))
+                self._tell_zone(zone)
 
-    def _tell_event(self, event: event_pb2.Event) -> None:
-        """Print one event."""
-        match event.WhichOneof("kind"):
-            case "acted":
-                self._tell_acted(event.acted.seat, event.acted.action)
-            case "role_given":
-                self._tell_role(event.role_given)
-            case "cards_taken":
-                taken = event.cards_taken
-                line = self._name(taken.seat) + Text(f" takes the {taken.zone}: ")
-                self._console.print(line + (cards(taken.cards) if taken.cards else Text("?")))
-            case "cards_shown":
-                zone = event.cards_shown.zone
-                self._console.print(Text(f"  {zone.name}: ", "dim") + cards(zone.cards))
-            case "trick_ended":
-                winner = self._players[event.trick_ended.winner]
-                self._console.print(Text(f"  ── {winner} wins the trick", "dim"))
-            case "all_passed":
-                self._console.print(Text("  everybody passes: the cards are dealt again", "dim"))
-            case "deal_ended":
-                self._tell_deal_end(event.deal_ended)
-            case "seed_opened":
-                seed = event.seed_opened.seed.hex()
-                self._console.print(Text(f"seed of the deal, now open: {seed[:24]}…", "dim"))
-            case "match_ended":
-                self._tell_match_end(event.match_ended)
-            case _:
-                pass
+    async def _tell_hands(self, revision: int, guests: int) -> None:
+        """Print the hands that the guests hold, once there are any; the bot's is its secret."""
+        if not any(seat.hand_size for seat in self._view.seats):
+            return
+        self._hands_are_told = True
+        async with asyncio.timeout(_HANDS_WAIT_S):
+            while any((revision, seat) not in self._hands for seat in range(guests)):
+                self._hand_came.clear()
+                await self._hand_came.wait()
+        for held in self._view.seats:
+            hand = self._hands.get((revision, held.seat))
+            self._console.print(
+                self._name(held.seat) + self._cards_or_size(hand or "", held.hand_size)
+            )
+        self._hands.clear()
 
-    def _tell_acted(self, seat: int, action: action_pb2.Action) -> None:
-        """Print what a seat did."""
-        verb = action.WhichOneof("verb") or ""
-        line = self._name(seat)
-        if verb == "play":
-            line.append_text(cards(action.play.cards))
-            reading = action.play.reading
-            label = self._categories.get(reading.category)
-            if label is not None:
-                line.append(f"   {label.en} · {label.zh}", "italic dim")
-        elif verb == "bid":
-            line.append(f"bids {action.bid.value}", "bold")
-        else:
-            line.append(_WORDS.get(verb, verb), "dim" if verb == "pass" else "bold")
-        self._console.print(line)
+    # --- events -----------------------------------------------------------------------------------
+
+    def _tell_event(self, kind: str, event: event_pb2.Event) -> None:
+        """Print one event; passes in a row wait for each other."""
+        if kind == "acted" and event.acted.action.HasField("pass"):
+            self._passed.append(event.acted.seat)
+            return
+        if self._passed and kind != "asked":
+            self._tell_passes()
+        tell = self._tellers.get(kind)
+        if tell is not None:
+            tell(getattr(event, kind))
+        elif kind not in _SILENT and self._names.event(kind):
+            self._tell_other(kind, event)
 
     def _tell_role(self, given: event_pb2.RoleGiven) -> None:
-        """Remember a role, and print that of the landlord."""
-        if given.role != "landlord":
-            return
-        label = self._roles[given.role]
-        self._marks[given.seat] = "♛"
-        name = self._players[given.seat]
-        self._console.print(Text(f"  ── {name} is the {label.en} ({label.zh})", "bold yellow"))
+        """Print who has a role from now on."""
+        role = self._names.role_both(given.role)
+        self._tell_aside(f"{self._players[given.seat]}: {role}", "bold yellow")
+
+    def _tell_taken(self, taken: event_pb2.CardsTaken) -> None:
+        """Print who took which cards."""
+        line = self._name(taken.seat) + Text(f"takes {self._names.zone(taken.zone)}: ")
+        self._console.print(line + self._cards_or_size(taken.cards, taken.size))
+
+    def _tell_shown(self, shown: event_pb2.CardsShown) -> None:
+        """Print cards that lie open."""
+        self._tell_zone(shown.zone)
+
+    def _tell_trick_end(self, ended: event_pb2.TrickEnded) -> None:
+        """Print who won a trick, and what it counts."""
+        won = f", {ended.points} points" if self._names.counts_points else ""
+        self._tell_aside(f"{self._players[ended.winner]} wins the trick{won}")
+
+    def _tell_all_passed(self, _: event_pb2.AllPassed) -> None:
+        """Say that the deal comes to nothing."""
+        self._tell_aside("everybody passes: the cards are dealt again")
+
+    def _tell_seed(self, opened: event_pb2.SeedOpened) -> None:
+        """Print the seed that the deal was made of."""
+        seed = opened.seed.hex()
+        self._console.print(Text(f"seed of the deal, now open: {seed[:24]}…", "dim"))
+
+    def _tell_passes(self) -> None:
+        """Print who passed."""
+        names = ", ".join(self._players[seat] for seat in self._passed)
+        self._console.print(Text(f"  {names}: {self._names.verb('pass')}", "dim"))
+        self._passed.clear()
+
+    def _tell_acted(self, acted: event_pb2.SeatActed) -> None:
+        """Print what a seat did, behind the cards that it has left."""
+        verb = acted.action.WhichOneof("verb") or ""
+        line = self._name(acted.seat, self._view.seats[acted.seat])
+        done = _Done.read(verb, acted.action)
+        if verb == "play":
+            line.append_text(self._cards_or_size(done.cards, acted.size))
+            if done.reading is not None:
+                line.append(f"   {self._names.reading(done.reading)}", "italic dim")
+        else:
+            line.append(self._names.verb(verb) + done.value, "bold")
+            if done.cards or acted.size:
+                line.append(": ").append_text(self._cards_or_size(done.cards, acted.size))
+        self._console.print(line)
+
+    def _cards_or_size(self, cards: str, size: int) -> Text:
+        return self._names.cards(cards) if cards else Text(f"{size} cards", "dim")
+
+    def _tell_zone(self, zone: event_pb2.Zone) -> None:
+        """Print the cards of a zone."""
+        owner = f", {self._players[zone.seat]}" if zone.HasField("seat") else ""
+        line = Text(f"  {self._names.zone(zone.name)}{owner}: ", "dim")
+        self._console.print(Text().append_text(line).append_text(self._names.cards(zone.cards)))
+
+    def _tell_other(self, kind: str, event: event_pb2.Event) -> None:
+        """Print an event that is known by its name only: who, and which cards."""
+        told = getattr(event, kind)
+        fields = {field.name: value for field, value in told.ListFields()}
+        seat = fields.get("seat")
+        who = f": {self._players[seat]}" if isinstance(seat, int) else ""
+        line = Text().append(f"  ── {self._names.event(kind)}{who}", "dim")
+        cards = fields.get("cards", "")
+        if isinstance(cards, str) and cards:
+            line.append(" ").append_text(self._names.cards(cards))
+        self._console.print(line)
+
+    def _tell_aside(self, text: str, style: str = "dim") -> None:
+        self._console.print(Text(f"  ── {text}", style))
+
+    # --- results ----------------------------------------------------------------------------------
 
     def _tell_deal_end(self, ended: event_pb2.DealEnded) -> None:
-        """Print how a deal ended: stake, results, totals, what was left in hand."""
-        stake = ended.stake
-        winners = " and ".join(self._players[seat] for seat in ended.winners)
-        self._console.print(Text(f"{winners} won the deal", "bold green"))
+        """Print how a deal ended: stake, results, totals, what was left and what was won."""
+        self._console.print(Text(f"{self._list(ended.winners)} won the deal", "bold green"))
         if ended.HasField("stake"):
+            stake = ended.stake
             self._console.print(
                 f"stake: {stake.unit} · bid {stake.bid} · 2^{stake.doublings}"
-                + (f" · {stake.bonus} (spring)" if stake.bonus > 1 else "")
+                + (f" · bonus {stake.bonus}" if stake.bonus > 1 else "")
                 + f" = [bold]{stake.value}[/]"
             )
+        for zone in ended.zones:
+            if zone.cards and not zone.HasField("seat"):
+                self._tell_zone(zone)
+        piles = {zone.seat: zone for zone in ended.zones if zone.HasField("seat")}
+        self._console.print(self._result_grid(ended, piles))
+
+    def _result_grid(self, ended: event_pb2.DealEnded, piles: dict[int, event_pb2.Zone]) -> Grid:
+        """Lay the results out; columns that would be empty are left out."""
         grid = Grid(box=None, padding=(0, 2, 0, 0))
-        for head in ("", "result", "total", "left in hand"):
-            grid.add_column(head, justify="left" if head in {"", "left in hand"} else "right")
+        grid.add_column("")
+        grid.add_column("result", justify="right")
+        grid.add_column("total", justify="right")
+        has_left = any(ended.hands)
+        if has_left:
+            grid.add_column("left in hand")
+        if piles:
+            name = self._names.zone(next(iter(piles.values())).name)
+            grid.add_column(f"{name}: what counts" if self._names.counts_points else name)
         for seat, player in enumerate(self._players):
-            left = ended.hands[seat] if seat < len(ended.hands) else ""
             result = ended.results[seat]
-            grid.add_row(
-                Text(player, _colour(seat)),
-                Text(f"{result:+d}", "green" if result > 0 else "red"),
-                str(ended.totals[seat]),
-                cards(left),
-            )
-        self._console.print(grid)
+            style = "green" if result > 0 else "red" if result < 0 else "dim"
+            row = [Text(player, _colour(seat)), Text(f"{result:+d}", style)]
+            row.append(Text(str(ended.totals[seat])))
+            if has_left:
+                row.append(self._names.cards(ended.hands[seat]))
+            if piles:
+                row.append(self._pile(piles.get(seat)))
+            grid.add_row(*row)
+        return grid
+
+    def _pile(self, pile: event_pb2.Zone | None) -> Text:
+        """Draw what lies in a pile; where cards count points, those that do."""
+        if pile is None:
+            return Text()
+        counts = self._names.counts_points
+        return self._names.cards(self._names.scoring(pile.cards) if counts else pile.cards)
 
     def _tell_match_end(self, ended: event_pb2.MatchEnded) -> None:
         """Print who won the match."""
-        winners = " and ".join(self._players[seat] for seat in ended.winners)
-        totals = ", ".join(
-            f"{player} {total:+d}"
-            for player, total in zip(self._players, ended.totals, strict=True)
+        self._tell_totals(f"[bold green]{self._list(ended.winners)}[/] won the match", ended.totals)
+
+    def tell_leaving(self) -> None:
+        """Say that the match would go on, and how it stands."""
+        if self._view.HasField("last_deal"):
+            self._tell_totals("here the demonstration leaves", self._view.last_deal.totals)
+
+    def _tell_totals(self, head: str, totals: Iterable[int]) -> None:
+        told = ", ".join(
+            f"{player} {total:+d}" for player, total in zip(self._players, totals, strict=True)
         )
         self._console.print()
-        self._console.print(
-            Panel(f"[bold green]{winners}[/] won the match\n{totals}", expand=False)
-        )
+        self._console.print(Panel(f"{head}\n{told}", expand=False))
 
     def tell_record(self, record: record_pb2.Record) -> None:
         """Say that the record of the match was played again, and holds."""
         steps = sum(len(tried.steps) for deal in record.deals for tried in deal.attempts)
+        deals = sum(1 for deal in record.deals if deal.seed)
+        counted = "1 deal" if deals == 1 else f"{deals} deals"
         self._console.print(
-            f"The record of {len(record.deals)} deals and {steps} steps "
+            f"The record of {counted} and {steps} steps "
             f"({record.ByteSize()} bytes) was played again from its seeds: everything fits."
         )
 
-    def _name(self, seat: int) -> Text:
-        """Return the name of a seat, in its colour, as wide as the longest one."""
+    # --- names ------------------------------------------------------------------------------------
+
+    def _list(self, seats: Iterable[int]) -> str:
+        *others, last = [self._players[seat] for seat in seats]
+        return f"{', '.join(others)} and {last}" if others else last
+
+    def _name(self, seat: int, held: view_pb2.SeatView | None = None) -> Text:
+        """Return a seat's name in its colour, as wide as the longest; with role and cards left."""
         width = max(len(player) for player in self._players) + 2
-        mark = self._marks.get(seat, " ")
-        return Text(f"{mark} {self._players[seat]:{width}}", f"bold {_colour(seat)}")
+        line = Text().append(f"  {self._players[seat]:{width}}", f"bold {_colour(seat)}")
+        if held is not None:
+            role, wide = self._names.role(held.role), self._names.role_width
+            line.append(f"{role:{wide}} " if wide else "", "yellow")
+            line.append(f"{held.hand_size:>2}  ", "dim")
+        return line
 
 
-def cards(notation: str) -> Text:
-    """Draw cards as people know them."""
-    line = Text()
-    for place, card in enumerate(_split(notation)):
-        if place:
-            line.append(" ")
-        if card in _JOKERS:
-            sign, colour = _JOKERS[card]
-            line.append(sign, colour)
-        else:
-            rank = "10" if card[0] == "T" else card[0]
-            sign, colour = _SUITS.get(card[1:], ("", "white"))
-            line.append(rank + sign, colour)
-    return line
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """Hold what an action says beside its verb."""
 
+    cards: str
+    value: str
+    reading: action_pb2.Reading | None
 
-def _split(notation: str) -> Iterable[str]:
-    """Split cards in notation."""
-    return [card for card in notation.replace("-", " ").split(" ") if card]
+    @classmethod
+    def read(cls, verb: str, action: action_pb2.Action) -> _Done:
+        """Read an action of whatever verb."""
+        part = getattr(action, verb)
+        fields = {field.name: value for field, value in part.ListFields()}
+        value = fields.get("value")
+        return cls(
+            fields.get("cards", ""),
+            "" if value is None else f" {value}",
+            part.reading if "reading" in fields else None,
+        )
 
 
 def _colour(seat: int) -> str:

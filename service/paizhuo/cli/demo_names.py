@@ -1,0 +1,115 @@
+"""Names and cards of any game, from its catalogue alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from paizhuo.v1 import action_pb2, card_pb2, catalogue_service_pb2
+
+_SUIT_COLOURS: Final = ("green", "blue", "red", "white", "magenta")
+"""Colours of suits, by their place in the catalogue."""
+_SUITLESS_STYLE: Final = "bold"
+_RANKS: Final = {"T": "10"}
+"""Ranks that people write otherwise than the notation does."""
+
+
+class Names:
+    """Name what a game consists of, in English and beside it in Chinese, where it is Chinese."""
+
+    def __init__(self, game: catalogue_service_pb2.Game) -> None:
+        """Take every name from the catalogue."""
+        self.game = both(game.name)
+        self.counts_points = any(face.points for face in game.faces)
+        self._faces = {face.notation: face for face in game.faces}
+        self._suits = {suit.notation: (at, suit.symbol) for at, suit in enumerate(game.suits)}
+        self._verbs = _labels(game.verbs)
+        self._categories = _labels(game.categories)
+        self._forms = _labels(game.forms)
+        self._labels = _labels(game.labels)
+        self._roles = _labels(game.roles)
+        self._zones = _labels(game.zones)
+        self._events = _labels(game.events)
+
+    @property
+    def role_width(self) -> int:
+        """Return how many columns the longest role needs; 0 where the game has none."""
+        return max((len(label.en) for label in self._roles.values()), default=0)
+
+    def role(self, name: str) -> str:
+        """Name a role in English."""
+        return _english(self._roles, name)
+
+    def role_both(self, name: str) -> str:
+        """Name a role in both languages."""
+        return both(self._roles[name]) if name in self._roles else name
+
+    def verb(self, name: str) -> str:
+        """Name a verb in English."""
+        return _english(self._verbs, name)
+
+    def zone(self, name: str) -> str:
+        """Name a zone in English."""
+        return _english(self._zones, name)
+
+    def event(self, kind: str) -> str:
+        """Name a kind of events in English; empty for one that the rules do not bring."""
+        return self._events[kind].en if kind in self._events else ""
+
+    def reading(self, reading: action_pb2.Reading) -> str:
+        """Name what a set of cards counts as: its form or category, its label, its wild cards."""
+        name = self._forms.get(reading.key) or self._categories.get(reading.category)
+        told = both(name) if name is not None else reading.category
+        if reading.label:
+            told += f", {_english(self._labels, reading.label)}"
+        for wild in reading.represent:
+            told += f", {self.cards(wild.card).plain} as {getattr(wild, 'as')}"
+        return told
+
+    def cards(self, notation: str | Iterable[str]) -> Text:
+        """Draw cards as people know them."""
+        found = split(notation) if isinstance(notation, str) else notation
+        return Text(" ").join(self._card(card) for card in found)
+
+    def scoring(self, notation: str) -> list[str]:
+        """Return the cards that count something."""
+        return [card for card in split(notation) if card in self._faces and self._points(card)]
+
+    def _points(self, card: str) -> int:
+        return self._faces[card].points
+
+    def _card(self, card: str) -> Text:
+        """Draw one card: its rank with the sign of its suit, else its name or its notation."""
+        face = self._faces.get(card)
+        if face is None:
+            return Text(card)
+        if not face.suit:
+            return Text(face.name.en or card, _SUITLESS_STYLE)
+        place, symbol = self._suits[face.suit]
+        shown = _RANKS.get(face.rank, face.rank) + symbol if symbol else card
+        return Text(shown, _SUIT_COLOURS[place % len(_SUIT_COLOURS)])
+
+
+def both(name: card_pb2.LocalizedName) -> str:
+    """Return a name in English, with the Chinese or Japanese one beside it."""
+    other = name.zh or name.ja
+    return f"{name.en} · {other}" if other else name.en
+
+
+def split(notation: str) -> list[str]:
+    """Split cards in notation."""
+    return notation.replace("-", " ").split()
+
+
+def _labels(
+    terms: Iterable[catalogue_service_pb2.Term],
+) -> dict[str, card_pb2.LocalizedName]:
+    return {term.name: term.label for term in terms}
+
+
+def _english(labels: dict[str, card_pb2.LocalizedName], name: str) -> str:
+    return labels[name].en if name in labels else name
