@@ -8,7 +8,7 @@ It is consumed as little-endian u32 words in order.
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 WORD = 2**32
 CONSTANTS = struct.unpack("<4I", b"expand 32-byte k")
 KEY_BYTES = 32
+
+Item = TypeVar("Item")
 
 
 def _rotate(word: int, bits: int) -> int:
@@ -72,7 +74,7 @@ def draw(words: Iterator[int], bound: int) -> int:
             return word % bound
 
 
-def shuffle(words: Iterator[int], cards: Sequence[int]) -> list[int]:
+def shuffle(words: Iterator[int], cards: Sequence[Item]) -> list[Item]:
     """Fisher-Yates: `i` from n-1 down to 1, `j` uniform in 0..i, swap."""
     deck = list(cards)
     for i in range(len(deck) - 1, 0, -1):

@@ -23,7 +23,7 @@ PLACE: Final = re.compile(
     r"(?<![\w./-])(?:docs|engine-rs|proto|service|scripts|tests|clients)/[\w./*<>-]+"
 )
 TARGET: Final = re.compile(r"(?:^    |`)make ([a-z][a-z-]*)", re.MULTILINE)
-DEFINED: Final = re.compile(r"^(?:- |\| )\*\*([A-Z]+\d+\.\d+[a-z]?)\b", re.MULTILINE)
+DEFINED: Final = re.compile(r"^(?:- |\| )\*\*([A-Z]+-?\d+\.\d+[a-z]?)\b", re.MULTILINE)
 SECTION: Final = re.compile(r"^#+ (\d+\.\d+) ", re.MULTILINE)
 
 
@@ -143,7 +143,7 @@ def test_rules_are_numbered_once_and_without_gaps(game: str) -> None:
     """Every number of a rules document is given once, and the next follows it."""
     numbers = DEFINED.findall(text(Path(f"docs/games/{game}/rules.md")))
     assert [number for number, count in Counter(numbers).items() if count > 1] == []
-    split = [re.fullmatch(r"([A-Z]+\d+)\.(\d+)([a-z]?)", number) for number in numbers]
+    split = [re.fullmatch(r"([A-Z]+-?\d+)\.(\d+)([a-z]?)", number) for number in numbers]
     parts = [(found[1], int(found[2]), found[3]) for found in split if found is not None]
     for (section, one, letter), (next_section, two, next_letter) in pairwise(parts):
         is_next_letter = one == two and ord(next_letter or "\0") == ord(letter or "\0") + 1
