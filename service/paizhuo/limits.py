@@ -68,8 +68,11 @@ CONFLICTS_MAX: Final = 5
 RECENT_STEPS_MAX: Final = 128
 """Revisions of a table that are kept in memory to answer and to resume from."""
 
+BEHIND_STEPS_MAX: Final = 1_024
+"""Revisions that are kept where spectators live behind, and are still to be told of them."""
+
 SPECTATOR_DELAY_MAX: Final = 100
-"""Most revisions that spectators live behind; fewer than memory keeps, and than wait for one."""
+"""Most deals and actions that spectators live behind; fewer than memory keeps."""
 
 SERVER_PACE_MS: Final = 20
 """Least time between two entries that the server makes by itself at one table."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
+from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.v1 import replay_service_pb2, table_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.folded_view import is_lasting
-from service.playing import Game, read_refusal, refused, settings
+from service.playing import Game, log_of, read_refusal, refused, settings
 from service.staged import HEARTBEAT_MS, Listener, Stage, scripted_id, staged
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from service.playing import Client, Guest
 
 ONE_DEAL = settings(match_end="deals", match_deals="1")
+PLAYS = {"deal_committed", "deal_started", "acted"}
 CLOCKS = {"decision_ms": "600000", "bank_ms": "90000", "bot_delay_ms": "20"}
 
 
@@ -91,6 +93,12 @@ async def reference(
             await stage.act(game, live, actions[-1])
         await listener.until(live.state.revision)
         return Reference(listener.messages), actions
+
+
+async def plays_of(stage: Stage, table_id: str) -> list[int]:
+    """Return the revisions in which something was dealt or played."""
+    log = map(Entry.FromString, await log_of(stage.server, table_id))
+    return [entry.revision for entry in log if entry.WhichOneof("body") in PLAYS]
 
 
 async def record_of(client: Client, guest: Guest, table_id: str) -> record_pb2.Record:
@@ -319,13 +327,13 @@ async def test_who_loses_his_seat_is_an_observer(
             assert await denied(client.get(table_id, sent_away)) == ("SPECTATORS_OFF", {})
             return
         while not live.state.outline.match_over:
-            head = live.state.revision
+            last = (await plays_of(stage, table_id))[-4] - 1
             shown = await client.get(table_id, sent_away)
-            assert shown.table.revision == head - 4
+            assert shown.table.revision == last
             assert not shown.view.HasField("viewer")
             assert not any(seat.hand for seat in shown.view.seats)
-            await own.until(max(kicked - 1, head - 4))
-            assert own.revision == max(kicked - 1, head - 4)
+            await own.until(max(kicked - 1, last))
+            assert own.revision == max(kicked - 1, last)
             await stage.act(game, live, await stage.next_action(game, live))
         await own.until(live.state.revision)
         for message in own.messages:
@@ -352,3 +360,59 @@ async def test_who_sits_down_has_his_seats_view_from_there_on(
         assert own.messages[-1].view.seats[0].hand
         assert not any(message.view.HasField("viewer") for message in listener.messages)
         assert listener.revision < head
+
+
+async def test_no_control_shortens_the_delay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pauses, wishes and whoever passes by himself are shown as late as the play around them.
+
+    What an observer sees after each action is the same whether others called for anything
+    else or not, until something is played again.
+    """
+    known, actions = await reference(tmp_path, monkeypatch)
+    async with staged(tmp_path, monkeypatch) as stage:
+        game, live, owner, listener, own = await seat_all(stage, spectator_delay_revisions="3")
+        client, table_id = game.client, game.table_id
+        played = [live.state.revision]
+        for place, made in enumerate(actions[:14]):
+            for number in range(3):
+                await toggle(stage, game, owner, f"{place} {number}")
+            head = live.state.revision
+            await own.until(head)
+            at = max(played[0], played[-3] - 1) if len(played) >= 3 else played[0]
+            await listener.until(at)
+            assert listener.revision == at
+            shown = await client.get(table_id, owner)
+            assert shown.table.revision == at
+            assert shown.view == known.views[known.first + max(0, place - 3)]
+            assert not shown.table.paused
+            assert (await row_of(client, owner)).revision == 0
+            await check_refused(client, owner, table_id, at)
+            record = await record_of(client, owner, table_id)
+            told = [event for message in listener.messages for event in message.events]
+            dealt = [event.WhichOneof("kind") for event in told].index("dealt")
+            assert list(record.deals[-1].observed) == list(filter(is_lasting, told[dealt:]))
+            await check_without_memory(live, game, owner, shown)
+            await stage.act(game, live, made)
+            played.append(live.state.revision)
+        # What was paused is told too, once as much was played after it.
+        await listener.until(played[-3] - 1)
+        kinds = [e.WhichOneof("kind") for message in listener.messages for e in message.events]
+        assert kinds.count("table_paused") == kinds.count("table_resumed") == 3 * 12
+
+
+async def toggle(stage: Stage, game: Game, owner: Guest, name: str) -> None:
+    """Pause and go on, and let a seat pass by itself and not."""
+    tables, table_id = game.client.tables, game.table_id
+    for method, guest, more in (
+        ("PauseTable", owner, {}),
+        ("ResumeTable", owner, {}),
+        ("SetAutoPass", game.players[2], {"on": True}),
+        ("SetAutoPass", game.players[2], {"on": False}),
+    ):
+        stage.clock.ms += 1
+        request = getattr(api, f"{method}Request")(
+            request_id=scripted_id(name, method, more), table_id=table_id, **more
+        )
+        await getattr(tables, method)(request, metadata=guest.metadata)

@@ -25,6 +25,7 @@ from paizhuo.tables.commands import CallersCommand, digest_of, take_request_id
 from paizhuo.tables.creation import write_creation
 from paizhuo.tables.entries import parse
 from paizhuo.tables.history import History
+from paizhuo.tables.memory import remember
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.state import TableState
 from paizhuo.tables.table import LiveTable
@@ -136,11 +137,11 @@ class Hall:
 
     async def _open(self, table_id: str) -> LiveTable:
         """Fold a log and set its table up."""
-        recent: deque[Step] = deque(maxlen=limits.RECENT_STEPS_MAX)
+        recent: deque[Step] = deque()
         replay = Replay(self.services, table_id)
 
-        def keep(step: Step, _: TableState) -> None:
-            recent.append(step)
+        def keep(step: Step, state: TableState) -> None:
+            remember(recent, step, state)
 
         try:
             while await replay.advance(keep):

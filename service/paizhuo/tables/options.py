@@ -215,11 +215,12 @@ TABLE_OPTIONS: Final = (
         maximum=limits.SPECTATOR_DELAY_MAX,
         default="0",
         meaning=(
-            "Revisions of a match that whoever has no seat lives behind, in everything; when the "
-            "match has ended, or the table is closed, there is no delay any more."
+            "Revisions in which a match goes on (deals and actions; no pauses, wishes and the "
+            "like) that whoever has no seat lives behind, in everything; when the match has "
+            "ended, or the table is closed, there is no delay any more."
         ),
         label=_name(
-            "Delay of spectators, in revisions", "观战延迟(步数)", "Задержка для зрителей, в ходах"
+            "Delay of spectators, in plays", "观战延迟(步数)", "Задержка для зрителей, в ходах"
         ),
     ),
 )

@@ -6,6 +6,7 @@ does beside the present state, `commit` swaps that in and cannot fail.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from paizhuo import engine, limits
@@ -46,7 +47,8 @@ class TableState:
     `requests` remembers every entry's id with its revision and digest; `opened` since
     when each decision is open, where bots or clocks play a part. From `deal_first` to
     `hidden_last` are the revisions of a deal in play whose tricks are shown no more, where
-    the rules say so.
+    the rules say so. `played` are the last revisions in which the game went on, as many as
+    spectators live behind.
     """
 
     __slots__ = (
@@ -61,6 +63,7 @@ class TableState:
         "match_first",
         "opened",
         "outline",
+        "played",
         "requests",
         "revision",
         "rules",
@@ -106,6 +109,7 @@ class TableState:
         self.wake: Wake | None = None
         self.timing = timing(origin.table_options, default_delay_ms)
         self.spectating = spectating(origin.table_options)
+        self.played: deque[int] = deque(maxlen=self.spectating.delay)
         self.clocks = Clocks.full(self.timing.decision_ms, self.timing.bank_ms, origin.seats)
 
     @classmethod
@@ -288,6 +292,7 @@ class TableState:
         prepared = step.prepared
         if prepared is not None:
             self.engine.commit(prepared)
+            self.played.append(entry.revision)
             if prepared.hides_trick:
                 self.hidden_last = entry.revision
             elif step.seating.attempt != self.seating.attempt or step.outline.needs_commit:

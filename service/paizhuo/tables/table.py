@@ -22,6 +22,7 @@ from paizhuo.stores.base import (
     resolve_append,
 )
 from paizhuo.tables.follower import Follower
+from paizhuo.tables.memory import remember
 from paizhuo.tables.presence import look_elsewhere
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.spectators import Shown, check_may_watch, last_shown
@@ -232,7 +233,7 @@ class LiveTable:
     def _take_over(self, step: Step) -> None:
         """Swap a written entry in, and tell it."""
         self.state.commit(step)
-        self.recent.append(step)
+        remember(self.recent, step, self.state)
         self._taken_at = now = self.services.clock.monotonic()
         if self.audience.watchers:
             if self.state.spectating.is_free:
@@ -333,7 +334,8 @@ class LiveTable:
     ) -> Watcher | None:
         """Let a principal watch from revision `after`, or from now on. This is a job.
 
-        Returns None if memory does not reach back that far: replay first.
+        Returns None if memory does not reach back that far, or it is more than may wait for
+        one watcher: replay first.
         """
         await look_elsewhere(self)
         step = await self.last_step(principal)
@@ -344,7 +346,7 @@ class LiveTable:
         steps: list[Step] = []
         if after is not None and after < last:
             first = self.recent[0].entry.revision if self.recent else last + 1
-            if after + 1 < first:
+            if after + 1 < first or last - after > limits.RECENT_STEPS_MAX:
                 return None
             steps = list(self.recent)[after + 1 - first : last + 1 - first]
         self.audience.add(watcher, self.services.clock.monotonic())
