@@ -19,7 +19,6 @@ from oracle.zhao_pengyou.scoring import (
     Result,
     Standing,
     match_winners,
-    next_starter,
     result,
     settled,
     void,
@@ -27,6 +26,8 @@ from oracle.zhao_pengyou.scoring import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from oracle.zhao_pengyou.options import Options
 
 
@@ -74,6 +75,17 @@ class Deal:
         other.hands = None if self.hands is None else list(self.hands)
         other.play = None if self.play is None else self.play.clone()
         return other
+
+
+def starter_after(maker: int, starter: int, active: Sequence[bool], options: Options) -> int | None:
+    """Who draws first after a deal that was played out; None: by lot (ZP-2.3, ZP-7.3)."""
+    match options.starter_later_deals:
+        case "lot":
+            return None
+        case "next_counterclockwise":
+            return play_order(len(active), starter)[1]
+        case _:
+            return next(seat for seat in play_order(len(active), maker) if active[seat])
 
 
 class Match:
@@ -245,17 +257,9 @@ class Match:
         self.standings = settled(self.standings, won_by, scored.points, self.options)
         self.winners = match_winners(self.standings, won_by, self.options)
         if not self.winners:
-            self.deal = self._deal(self._next_starter(play.maker, starter), 1)
-
-    def _next_starter(self, maker: int, starter: int) -> int | None:
-        """Who draws first in the next deal; None: by lot (ZP-2.3, ZP-7.3)."""
-        match self.options.starter_later_deals:
-            case "lot":
-                return None
-            case "next_counterclockwise":
-                return play_order(self.players, starter)[1]
-            case _:
-                return next_starter(maker, [one.active for one in self.standings])
+            active = [one.active for one in self.standings]
+            after = starter_after(play.maker, starter, active, self.options)
+            self.deal = self._deal(after, 1)
 
     def timeout(self, seat: int) -> Action | None:
         """What stands in for a seat that does not act in time; None: any legal play (ZP-6.4)."""

@@ -1,11 +1,11 @@
-"""What a deal counts (ZP-5.1 to ZP-5.14), statuses, the next starter and the end of the game."""
+"""What a deal counts (ZP-5.1 to ZP-5.14), statuses and the end of the game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from oracle.zhao_pengyou.cards import points
-from oracle.zhao_pengyou.equipment import PACKS, TEAM, play_order
+from oracle.zhao_pengyou.equipment import PACKS, TEAM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -137,9 +137,3 @@ def places(after: Sequence[Standing], won: Sequence[int]) -> list[int]:
     """The place of each seat in the final ranking, from 1 (ZP-5.15)."""
     strengths = [(seat in won, 0 if seat in won else one.points) for seat, one in enumerate(after)]
     return [1 + sum(other > own for other in strengths) for own in strengths]
-
-
-def next_starter(previous_maker: int, active: Sequence[bool]) -> int:
-    """Who draws first after a deal that was played out (ZP-2.3)."""
-    seats = play_order(len(active), previous_maker)
-    return next(seat for seat in seats if active[seat])
