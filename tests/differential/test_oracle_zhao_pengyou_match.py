@@ -409,6 +409,8 @@ def test_timeouts_are_legal(players: int) -> None:
             default = match.timeout(seat)
             action = default if default is not None else random_action(match, seat, rng)
         match.act(seat, action)
+    assert sum(match.finished[0].played.captured) <= 100 * PACKS[players]
+    assert set(match.deal.contest.levels) > {"2"}
 
 
 def test_the_hand_is_never_short_of_a_lead() -> None:
