@@ -44,6 +44,14 @@ async def test_both_addresses_are_printed() -> None:
     assert "http://" not in off
 
 
+async def test_the_greeting_tries_nothing_that_is_off() -> None:
+    """Where nobody becomes a guest, what to try is a call with a platform's token."""
+    assert "CreateGuest" in await greeting()
+    said = await greeting("--no-guests")
+    assert "CreateGuest" not in said
+    assert "-H 'authorization: Bearer TOKEN'" in said
+
+
 def listeners(address: str) -> int:
     """Count the sockets that listen on an address of this machine."""
     port = f":{int(address.rpartition(':')[2]):04X}"

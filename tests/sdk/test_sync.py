@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +15,8 @@ from paizhuo_client import ClientClosed, Pass, Play, Retrying, client, errors, l
 from paizhuo_client.model import Verb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from paizhuo_client.testing import FakeServer
 
 QUICK = Retrying(first_s=0.001, most_s=0.01)
@@ -138,6 +142,74 @@ async def test_threads_share_a_client(fake_server: FakeServer) -> None:
 
     await asyncio.to_thread(visit)
     assert len(fake_server.calls_of("GetTable")) == 80
+
+
+async def test_a_forked_process_says_so(fake_server: FakeServer) -> None:
+    """The thread stays behind when a process forks: calls are refused there, and not stuck."""
+
+    def visit() -> int:
+        with sync.Client(fake_server.address, token="t") as visitor:
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    visitor.table("any").get()
+                except ClientClosed as error:
+                    status = 0 if "forked" in str(error) else 2
+                finally:
+                    os._exit(status)
+            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    assert await asyncio.to_thread(visit) == 0
+
+
+async def test_it_is_used_where_a_loop_runs(fake_server: FakeServer) -> None:
+    """In a notebook or a callback of another loop it waits as anywhere, and returns."""
+    table_id = fake_server.add_table().table_id
+
+    def visit() -> str:
+        async def within() -> str:
+            with sync.Client(fake_server.address, token="t") as visitor:
+                return visitor.table(table_id).get().table.table_id
+
+        return asyncio.run(within())
+
+    assert await asyncio.to_thread(visit) == table_id
+
+
+async def test_closing_ends_what_others_wait_for(fake_server: FakeServer) -> None:
+    """A thread that waits for a change or an answer is told that the client was closed."""
+    table = fake_server.add_table()
+    fake_server.hold("ListGames")
+    ended: list[str] = []
+
+    def visit() -> None:
+        visitor = sync.Client(fake_server.address, token="t")
+        visitor.__enter__()
+        watched = visitor.table(table.table_id).watch().__enter__()
+        next(iter(watched))
+
+        def wait(work: Callable[[], object]) -> None:
+            try:
+                work()
+            except ClientClosed:
+                ended.append("closed")
+            except StopIteration:
+                ended.append("stopped")
+
+        waits: list[Callable[[], object]] = [lambda: next(iter(watched)), visitor.games]
+        threads = [threading.Thread(target=wait, args=(work,)) for work in waits]
+        for thread in threads:
+            thread.start()
+        while not fake_server.calls_of("ListGames"):
+            time.sleep(0.005)
+        visitor.close()
+        for thread in threads:
+            thread.join()
+
+    async with asyncio.timeout(60):
+        await asyncio.to_thread(visit)
+    assert ended == ["closed", "closed"]
 
 
 async def test_a_callback_cannot_wait(fake_server: FakeServer) -> None:

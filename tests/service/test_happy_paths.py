@@ -19,7 +19,17 @@ from paizhuo.v1 import (
     table_pb2,
 )
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import Client, Game, Guest, loaded, log_of, new_id, settings, start_game
+from service.playing import (
+    Client,
+    Game,
+    Guest,
+    loaded,
+    log_of,
+    new_id,
+    refused,
+    settings,
+    start_game,
+)
 
 if TYPE_CHECKING:
     from service.playing import Running
@@ -186,6 +196,32 @@ async def test_legal_actions_and_hints_are_for_who_is_asked(game: Game) -> None:
         assert (len(legal.legal.verbs) > 0) == (seat == asked)
         assert hint.HasField("action") == (seat == asked)
         assert legal.revision == hint.revision == shown.table.revision
+
+
+async def test_what_is_asked_about_a_decision_is_about_no_other(game: Game) -> None:
+    """Hints and legal actions that name a decision are of it, or refused once it is closed."""
+    tables = game.client.tables
+    for _ in range(2):
+        request, player = await game.next_act()
+        about, decision_id = game.table_id, request.decision_id
+        hinted = api.GetHintRequest(table_id=about, decision_id=decision_id)
+        asked = api.GetLegalActionsRequest(table_id=about, decision_id=decision_id)
+        hint = await tables.GetHint(hinted, metadata=player.metadata)
+        legal = await tables.GetLegalActions(asked, metadata=player.metadata)
+        assert hint.decision_id == request.decision_id
+        assert {part.decision_id for part in legal.legal.verbs} == {request.decision_id}
+        # It is not open to another seat, nor to anybody once it is answered.
+        other = next(guest for guest in game.players if guest != player)
+        await tables.Act(request, metadata=player.metadata)
+        for caller in (other, player):
+            for call in (
+                tables.GetHint(hinted, metadata=caller.metadata),
+                tables.GetLegalActions(asked, metadata=caller.metadata),
+            ):
+                refusal = await refused(call)
+                assert refusal.reason == "DECISION_CLOSED"
+                assert refusal.status is grpc.StatusCode.ABORTED
+                assert int(refusal.facts["revision"]) > hint.revision
 
 
 async def test_validating_changes_nothing(game: Game, server: Running) -> None:

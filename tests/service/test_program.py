@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,21 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         timeout=240,
     )
+
+
+@pytest.mark.parametrize("program", ["paizhuo", "paizhuo_table"])
+def test_programs_say_their_version(program: str) -> None:
+    """The version is that of the package which is installed."""
+    done = subprocess.run(
+        [sys.executable, "-m", program, "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    distribution = {"paizhuo": "paizhuo", "paizhuo_table": "paizhuo-client"}[program]
+    name = program.replace("_", "-")
+    assert (done.returncode, done.stdout) == (0, f"{name} {version(distribution)}\n")
 
 
 @pytest.mark.slow

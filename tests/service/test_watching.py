@@ -10,6 +10,7 @@ import grpc.aio
 import pytest
 
 from paizhuo import limits
+from paizhuo.clock import SystemClock
 from paizhuo.errors import ServiceError
 from paizhuo.v1 import table_service_pb2 as api
 from service.playing import (
@@ -197,7 +198,8 @@ async def test_who_watches_is_present(client: Client, server: Running) -> None:
 
 
 async def test_a_silent_stream_says_that_it_lives(tmp_path: Path) -> None:
-    """Heartbeats come when nothing else does, with the present revision."""
+    """Heartbeats come when nothing else does, with the present revision and the server's time."""
+    begun_ms = SystemClock().now_ms()
     async with (
         served(tmp_path, heartbeat_ms=100) as server,
         connected(f"127.0.0.1:{server.port}") as client,
@@ -215,6 +217,13 @@ async def test_a_silent_stream_says_that_it_lives(tmp_path: Path) -> None:
         beats = [message for message in heard if message.heartbeat]
         assert beats
         assert all(message.revision >= first.revision for message in beats)
+        shown = await client.get(table_id, owner)
+        told = [first.now_ms, *(message.now_ms for message in beats), shown.now_ms]
+        assert told == sorted(told)
+        assert begun_ms <= told[0]
+        assert told[-1] <= SystemClock().now_ms()
+        # A revision has the time at which it was written: it may come much later.
+        assert not any(message.now_ms for message in heard if not message.heartbeat)
 
 
 @pytest.mark.one_process(reason="it lowers a limit of the process")

@@ -6,7 +6,7 @@ import pytest
 from rich.text import Text
 
 from paizhuo_table.canvas import Canvas, fit, wrap
-from paizhuo_table.clock import ServerClock, show_ms
+from paizhuo_table.clock import show_ms
 from paizhuo_table.keys import sign
 
 
@@ -41,16 +41,6 @@ def test_a_canvas_has_full_lines() -> None:
     canvas.put(12, 0, "beyond")
     assert [line.plain for line in canvas.lines()] == [" " * 10, "地    主… ", " " * 10]
     assert {line.cell_len for line in canvas.lines()} == {10}
-
-
-def test_the_servers_time_follows_the_quickest_message() -> None:
-    """A message that was long under way does not set the clock back."""
-    clock = ServerClock()
-    assert clock.now_ms(500) == 500
-    clock.note(1_000, 3_050)
-    clock.note(1_100, 3_110)
-    clock.note(1_200, 9_000)
-    assert clock.now_ms(3_110) == 1_100
 
 
 @pytest.mark.parametrize(

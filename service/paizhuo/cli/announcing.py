@@ -53,9 +53,18 @@ def greeting(config: Config, addresses: Addresses, workers: int = 1) -> str:
         "Try, from another shell:",
         f"  grpcurl -plaintext {grpc} list",
         f"  grpcurl -plaintext {grpc} paizhuo.v1.CatalogueService/ListGames",
-        f'  grpcurl -plaintext -d \'{{"name": "Ann"}}\' {grpc} paizhuo.v1.AuthService/CreateGuest',
+        _who_calls(grpc, has_guests=config.guests),
     ]
     if http is not None:
         path = f"{http}/paizhuo.v1.CatalogueService/ListGames"
         lines.append(f"  curl --json '{{}}' http://{path}")
     return "\n".join((*lines, "  paizhuo demo"))
+
+
+def _who_calls(grpc: str, *, has_guests: bool) -> str:
+    """Return a call that says who somebody is: a new guest, or whose token it is."""
+    if has_guests:
+        given, method = """-d '{"name": "Ann"}'""", "CreateGuest"
+    else:
+        given, method = "-H 'authorization: Bearer TOKEN'", "GetPrincipal"
+    return f"  grpcurl -plaintext {given} {grpc} paizhuo.v1.AuthService/{method}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -82,6 +83,26 @@ def _pairs(settings: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(f"an option is name=value, not {setting!r}")
         found[name] = value
     return found
+
+
+def _tell_version(is_asked: bool) -> None:  # noqa: FBT001 - as typer calls it
+    """Print the version and end, if that is what is asked."""
+    if is_asked:
+        typer.echo(f"paizhuo {version('paizhuo')}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_any(
+    version: Annotated[  # noqa: FBT002 - a flag
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    """Take what is asked of the program itself."""
+    del version
 
 
 @app.command()

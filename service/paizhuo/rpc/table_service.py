@@ -33,6 +33,7 @@ SERVICE = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
 
 _VIEW: Final = table_service_pb2.GetTableResponse.VIEW_FIELD_NUMBER
 _TABLE: Final = table_service_pb2.GetTableResponse.TABLE_FIELD_NUMBER
+_NOW: Final = table_service_pb2.GetTableResponse.NOW_MS_FIELD_NUMBER
 _LEGAL: Final = table_service_pb2.GetLegalActionsResponse.LEGAL_FIELD_NUMBER
 _DECISION: Final = table_service_pb2.GetHintResponse.DECISION_ID_FIELD_NUMBER
 _ACTION: Final = table_service_pb2.GetHintResponse.ACTION_FIELD_NUMBER
@@ -183,6 +184,7 @@ class TableService:
         parts = (
             bytes_field(_VIEW, step.view(viewer)),
             bytes_field(_TABLE, table.SerializeToString()),
+            number_field(_NOW, live.now_ms()),
         )
         return Encoded(table_service_pb2.GetTableResponse, parts)
 
@@ -200,7 +202,7 @@ class TableService:
 
         def look(state: TableState, seat: int) -> tuple[bytes, ...]:
             revision = number_field(1, state.revision)
-            if not any(decision.seat == seat for decision in state.outline.decisions):
+            if not _open_decision(state, seat, request.decision_id):
                 return (revision,)
             return (revision, bytes_field(_LEGAL, state.engine.legal(seat).message))
 
@@ -214,6 +216,7 @@ class TableService:
         """Suggest an action, from what the own seat can see; a bot thinks of it."""
 
         def look(state: TableState, seat: int) -> tuple[int, SeatView]:
+            _open_decision(state, seat, request.decision_id)
             return state.revision, state.engine.seat_view(seat)
 
         table_id = _table_id(request)
@@ -250,6 +253,18 @@ class TableService:
             wants_views=request.views == table_service_pb2.VIEWS_EVERY,
             join_code=request.join_code,
         )
+
+
+def _open_decision(state: TableState, seat: int, wanted: str) -> str:
+    """Return the decision that a seat is asked, empty for none; a seat has one at most.
+
+    Raises DECISION_CLOSED unless it is the one that is wanted; nothing wanted is any.
+    """
+    asked = (decision.id for decision in state.outline.decisions if decision.seat == seat)
+    found = next(asked, "")
+    if wanted and wanted != found:
+        raise ServiceError(Why.DECISION_CLOSED, facts={"revision": state.revision})
+    return found
 
 
 def _table_id(

@@ -128,7 +128,8 @@ class Driver:
         now = services.clock.monotonic()
         for table in self._hall.tables:
             if table.audience.watchers:
-                table.audience.keep_alive(now, services.config.heartbeat_ms / 1000)
+                heartbeat_s = services.config.heartbeat_ms / 1000
+                table.audience.keep_alive(now, heartbeat_s, table.now_ms())
 
     async def _tidy(self) -> None:
         """Drop idle tables, and more of them beyond `limits.LOADED_TABLES_MAX`."""

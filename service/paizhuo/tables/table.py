@@ -352,7 +352,7 @@ class LiveTable:
         self.audience.add(watcher, self.services.clock.monotonic())
         shown = self._shown(step, principal)
         if after is None:
-            watcher.push(snapshot_bytes(shown, self.services.names), last)
+            watcher.push(snapshot_bytes(shown, self.services.names, self.now_ms()), last)
         self.audience.catch_up(watcher, steps, shown)
         if self.state.seating.is_closed:
             watcher.finish()

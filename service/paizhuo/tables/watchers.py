@@ -31,6 +31,7 @@ _CAUSE: Final = _Response.CAUSE_REQUEST_ID_FIELD_NUMBER
 _TIME: Final = _Response.TIME_MS_FIELD_NUMBER
 VIEW: Final = _Response.VIEW_FIELD_NUMBER
 TABLE: Final = _Response.TABLE_FIELD_NUMBER
+_NOW: Final = _Response.NOW_MS_FIELD_NUMBER
 _HEARTBEAT_MARK: Final = number_field(_Response.HEARTBEAT_FIELD_NUMBER, 1)
 
 _Shared = dict[tuple[int, int | None, bool], bytes]
@@ -92,8 +93,8 @@ def table_bytes(step: Step, viewer: int | None, names: Names, present: Container
     return bytes_field(TABLE, shown_table(step, viewer, names, present).SerializeToString())
 
 
-def snapshot_bytes(shown: Shown, names: Names) -> bytes:
-    """Encode table and view, as a stream begins with them."""
+def snapshot_bytes(shown: Shown, names: Names, now_ms: int) -> bytes:
+    """Encode table and view, as a stream begins with them, and what time it is."""
     step, viewer, present = shown
     return b"".join(
         (
@@ -101,6 +102,7 @@ def snapshot_bytes(shown: Shown, names: Names) -> bytes:
             number_field(_TIME, step.entry.time_ms),
             bytes_field(VIEW, step.view(viewer)),
             table_bytes(step, viewer, names, present),
+            number_field(_NOW, now_ms),
         )
     )
 
@@ -287,12 +289,16 @@ class Audience:
             )
             watcher.push(message, revision)
 
-    def keep_alive(self, now: float, heartbeat_s: float) -> None:
-        """Send a heartbeat to whom nothing was sent for a while, with the revision he is at."""
+    def keep_alive(self, now: float, heartbeat_s: float, now_ms: int) -> None:
+        """Send a heartbeat to whom nothing was sent for a while, with the revision he is at.
+
+        `now` is the time by which `last_told` is kept, `now_ms` the one that the table shows.
+        """
+        mark = _HEARTBEAT_MARK + number_field(_NOW, now_ms)
         for watcher in self.watchers:
             if now - watcher.last_told >= heartbeat_s and watcher.is_idle:
                 watcher.last_told = now
-                watcher.push(number_field(_REVISION, watcher.told) + _HEARTBEAT_MARK, watcher.told)
+                watcher.push(number_field(_REVISION, watcher.told) + mark, watcher.told)
 
     def finish(self, end: ServiceError | None = None) -> None:
         """End every stream; None ends them well."""

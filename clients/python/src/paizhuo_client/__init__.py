@@ -23,6 +23,7 @@ from paizhuo_client.model import (
     Rob,
     Stop,
 )
+from paizhuo_client.notation import format_action, parse_action
 from paizhuo_client.retrying import Retrying
 from paizhuo_client.snapshots import Change, ChangeKind, Snapshot, cards
 from paizhuo_client.tables import Table
@@ -56,5 +57,7 @@ __all__ = [
     "Turn",
     "cards",
     "errors",
+    "format_action",
     "model",
+    "parse_action",
 ]

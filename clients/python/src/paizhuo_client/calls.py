@@ -14,12 +14,10 @@ from paizhuo_client import methods
 from paizhuo_client.errors import (
     CallError,
     ClientClosed,
-    Failure,
     Unauthenticated,
-    Unavailable,
     from_rpc,
 )
-from paizhuo_client.retrying import Retrying, may_send_again, was_judged
+from paizhuo_client.retrying import Retrying, may_send_again
 from paizhuo_client.tokens import Guest, Identity
 
 if TYPE_CHECKING:
@@ -57,24 +55,24 @@ class Calls:
         request_id: str = getattr(request, "request_id", "")
         end = asyncio.get_running_loop().time() + self.retrying.call_s
         attempt = 0
-        has_renewed = False
+        has_renewed = was_sent = False
         while True:
             attempt += 1
             metadata = await self.identity.metadata() if method.needs_token else ()
             try:
-                if not method.is_repeatable:
-                    await self._connected(end, method)
                 return await self._attempt(method, raw, metadata, end, request_id)
-            except Unauthenticated:
-                if has_renewed or not method.needs_token or not await self.renew(metadata):
-                    raise
-                has_renewed = True
-            except CallError as error:
+            except CallError as failed:
+                error = failed.after_lost_attempt() if was_sent else failed
+                was_sent = error.may_have_happened
+                is_renewable = method.needs_token and not has_renewed
+                if is_renewable and isinstance(error, Unauthenticated):
+                    has_renewed = await self.renew(metadata)
+                    if has_renewed:
+                        continue
                 wait_s = self.retrying.wait_s(attempt, error)
-                may_repeat = method.is_repeatable or was_judged(error)
                 is_late = asyncio.get_running_loop().time() + wait_s >= end
-                if not (may_repeat and may_send_again(error)) or is_late:
-                    raise
+                if not may_send_again(error) or is_late:
+                    raise error from None
                 LOG.debug("%s again in %.2f s: %s", method.name, wait_s, error)
                 await asyncio.sleep(wait_s)
 
@@ -129,16 +127,6 @@ class Calls:
                 raise ClientClosed("the client was closed during the call") from None
             raise
         return answer
-
-    async def _connected(self, end: float, method: Method[Any, Any]) -> None:
-        """Wait for a connection, before a call that must not be sent twice."""
-        left = end - asyncio.get_running_loop().time()
-        try:
-            await asyncio.wait_for(self._channel.channel_ready(), max(0.001, left))
-        except TimeoutError:
-            text = "no connection to the server"
-            failure = Failure(grpc.StatusCode.UNAVAILABLE, text, method.name)
-            raise Unavailable(failure) from None
 
     async def renew(self, metadata: Metadata) -> bool:
         """Get another token: from the platform, or by the guest's recovery code."""

@@ -23,8 +23,8 @@ that this client does not know is raised as the class of its status, and keeps i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import grpc
 
@@ -32,6 +32,26 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from paizhuo_client.model import Action
+
+
+_UNANSWERED: Final = frozenset(
+    {
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        grpc.StatusCode.CANCELLED,
+        grpc.StatusCode.UNKNOWN,
+        grpc.StatusCode.INTERNAL,
+    }
+)
+"""Statuses that, without a reason, come from the transport and not from a server."""
+
+_UNJUDGED: Final = _UNANSWERED | {
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.DATA_LOSS,
+}
+"""Statuses of a server that may not have looked whether the request had its effect before."""
 
 
 class PaizhuoError(Exception):
@@ -64,6 +84,8 @@ class Failure:
     """After how many seconds the server says that it may work; None: waiting does not help."""
     request_id: str = ""
     """Id of the request, where the method has one: the same call with it is safe."""
+    was_sent_before: bool = False
+    """An earlier attempt of the same call got no answer."""
 
 
 class CallError(PaizhuoError):
@@ -75,6 +97,10 @@ class CallError(PaizhuoError):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
         self.failure = failure
+
+    def after_lost_attempt(self) -> Self:
+        """Return the same error, of a call that was sent before without an answer."""
+        return type(self)(replace(self.failure, was_sent_before=True))
 
     def __str__(self) -> str:
         failure = self.failure
@@ -127,11 +153,12 @@ class CallError(PaizhuoError):
         """Say whether the call may have had its effect, although it failed.
 
         True only where no answer came (a lost connection, a deadline) or the server does not
-        know. Call again with the same `request_id` to find out.
+        know, and where an earlier attempt ended so and no later one was judged. Call again with
+        the same `request_id` to find out.
         """
-        lost = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
-        lost |= {grpc.StatusCode.CANCELLED, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL}
-        return self.reason == "OUTCOME_UNKNOWN" or (not self.reason and self.status in lost)
+        if self.failure.was_sent_before and self.status in _UNJUDGED:
+            return True
+        return self.reason == "OUTCOME_UNKNOWN" or (not self.reason and self.status in _UNANSWERED)
 
 
 class InvalidRequest(CallError):

@@ -9,9 +9,10 @@ import grpc
 
 from paizhuo.v1 import table_service_pb2 as api
 from paizhuo_client import methods
-from paizhuo_client.errors import CallError, ClientClosed, IllegalNow
-from paizhuo_client.model import WatchMessage
+from paizhuo_client.errors import ClientClosed, IllegalNow, PaizhuoError
+from paizhuo_client.model import LegalActions, WatchMessage
 from paizhuo_client.refusals import local_error
+from paizhuo_client.server_clock import ServerClock
 from paizhuo_client.snapshots import Change, ChangeKind, Snapshot
 from paizhuo_client.streams import LastingStream
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from paizhuo_client.calls import Calls
-    from paizhuo_client.model import Accepted, Action, Decision, LegalActions
+    from paizhuo_client.errors import CallError
+    from paizhuo_client.model import Accepted, Action, Decision
     from paizhuo_client.tables import Table
 
 STARTS_OVER = frozenset({"RESYNC", "HISTORY_GONE", "REVISION_AHEAD"})
@@ -47,6 +49,7 @@ class LiveTable:
         on_break: Callable[[CallError | None], object] | None = None,
     ) -> None:
         self._table = table
+        self._clock = ServerClock()
         self._after = after_revision
         self._snapshot: Snapshot | None = None
         self._first: Change | None = None
@@ -94,6 +97,28 @@ class LiveTable:
         if self._snapshot is None:
             raise ClientClosed("the table is not watched yet: `async with table.watch()`")
         return self._snapshot
+
+    @property
+    def now_ms(self) -> int:
+        """The server's time, in milliseconds since the Unix epoch, by which deadlines are meant.
+
+        It is told when watching begins and with every heartbeat, and goes on in between whatever
+        becomes of this machine's clock.
+        """
+        return self._clock.now_ms
+
+    def left_ms(self, seat: int | None = None) -> int | None:
+        """Say how long a seat, the own one if none is named, has until its decision runs out.
+
+        None where it is not asked or has no limit, and while the table is paused; 0 once it is
+        over, which is true only when the server says so: an answer still counts until then.
+        """
+        snapshot = self.snapshot
+        number = snapshot.own_seat if seat is None else seat
+        held = next((held for held in snapshot.table.seats if held.seat == number), None)
+        if held is None or held.deadline_ms is None:
+            return None
+        return max(0, held.deadline_ms - self.now_ms)
 
     # --- what happens -------------------------------------------------------------------------
 
@@ -207,6 +232,8 @@ class LiveTable:
     async def _next_change(self) -> Change | None:
         """Read on to the next revision; None at the end."""
         while (answer := await self._stream.read()) is not None:
+            if answer.now_ms:
+                self._clock.hear(answer.now_ms)
             has_gap = self._after is not None and answer.revision > self._after + 1
             if answer.heartbeat:
                 has_gap = self._after is not None and answer.revision > self._after
@@ -220,6 +247,8 @@ class LiveTable:
     def _take(self, message: WatchMessage) -> Change:
         """Turn a message into the change that it tells."""
         is_anew, self._after = self._after is None, message.revision
+        if not message.now_ms and message.time_ms:
+            self._clock.hear_past(message.time_ms)
         before = self._snapshot or Snapshot.empty()
         after = replace(
             before,
@@ -261,22 +290,20 @@ class Turn:
         await self.live.table.check(action, self.decision.id)
 
     async def hint(self) -> Action:
-        """Suggest an answer; raises `DecisionClosed` where it is not open any more."""
-        hint = await self.live.table.hint(min_revision=self.snapshot.revision)
-        if hint.action is None or hint.decision_id != self.decision.id:
-            raise self._closed(hint.revision)
+        """Suggest an answer.
+
+        Raises `DecisionClosed` where it is not open any more, and `PaizhuoError` where the server
+        suggests an action of a kind that this client is too old to know.
+        """
+        hint = await self.live.table.hint(self.decision.id, min_revision=self.snapshot.revision)
+        if hint.action is None:
+            raise PaizhuoError("the server suggests what this client does not know: update it")
         return hint.action
 
     async def legal(self) -> LegalActions:
-        """Say what answers it; raises `DecisionClosed` where it is not open any more."""
-        found = await self.live.table.legal(min_revision=self.snapshot.revision)
-        parts = found.legal.verbs if found.legal is not None else ()
-        own = tuple(part for part in parts if part.decision_id == self.decision.id)
-        if found.legal is None or not own:
-            raise self._closed(found.revision)
-        return replace(found.legal, verbs=own)
+        """Say what answers it; raises `DecisionClosed` where it is not open any more.
 
-    def _closed(self, revision: int) -> CallError:
-        """Make the error that the server would send to an answer."""
-        facts = {"revision": str(revision)}
-        return local_error("DECISION_CLOSED", grpc.StatusCode.ABORTED, facts=facts)
+        Actions of a kind that this client does not know are left out.
+        """
+        found = await self.live.table.legal(self.decision.id, min_revision=self.snapshot.revision)
+        return found.legal or LegalActions()

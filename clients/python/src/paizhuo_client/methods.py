@@ -23,13 +23,11 @@ Response = TypeVar("Response", bound=Message)
 class Method(Generic[Request, Response]):
     """A method: its name, which follows from the types that go and come.
 
-    `is_repeatable` is False where a request has no id and makes something anew each time;
     `needs_token` is False where the server does not ask who calls.
     """
 
     request: type[Request]
     response: type[Response]
-    is_repeatable: bool = True
     needs_token: bool = True
     name: str = field(init=False)
 
@@ -51,7 +49,6 @@ _rules, _table = rules_service_pb2, table_service_pb2
 CREATE_GUEST: Final = Method(
     _auth.CreateGuestRequest,
     _auth.CreateGuestResponse,
-    is_repeatable=False,
     needs_token=False,
 )
 RECOVER_GUEST: Final = Method(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -18,6 +19,7 @@ class Portal:
     """Run coroutines in a thread of its own, and wait for them."""
 
     def __init__(self) -> None:
+        self._process = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
@@ -27,13 +29,13 @@ class Portal:
         # It ends with the program, also where that forgets to close its client.
         thread = threading.Thread(target=self._serve, args=(loop,), name="paizhuo", daemon=True)
         thread.start()
-        self._loop, self._thread = loop, thread
+        self._loop, self._thread, self._process = loop, thread, os.getpid()
 
     def stop(self) -> None:
         """End the thread; a stopped one is fine."""
         loop, thread = self._loop, self._thread
         self._loop = self._thread = None
-        if loop is not None and thread is not None:
+        if loop is not None and thread is not None and self._process == os.getpid():
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
 
@@ -42,17 +44,26 @@ class Portal:
 
         Whoever is interrupted while waiting (KeyboardInterrupt) cancels it.
         """
-        loop = self._loop
-        if loop is None or threading.current_thread() is self._thread:
+        loop, why_not = self._loop, self._why_not()
+        if loop is None or why_not:
             work.close()
-            text = "the client is not open" if loop is None else "a callback must not wait"
-            raise ClientClosed(text)
+            raise ClientClosed(why_not)
         waiting = asyncio.run_coroutine_threadsafe(work, loop)
         try:
             return waiting.result()
         except BaseException:
             waiting.cancel()
             raise
+
+    def _why_not(self) -> str:
+        """Say why nobody can be waited for now; empty where one can."""
+        if self._loop is None:
+            return "the client is not open"
+        if self._process != os.getpid():
+            return "the process was forked: open a client of its own in each"
+        if threading.current_thread() is self._thread:
+            return "a callback must not wait"
+        return ""
 
     def iterate(self, source: AsyncIterator[T]) -> Iterator[T]:
         """Give what an async iterator gives, and close it in the end."""
@@ -65,7 +76,8 @@ class Portal:
                 yield found
         finally:
             close = getattr(source, "aclose", None)
-            if close is not None and self._loop is not None:
+            # A garbage collector may come by in any thread, also where one cannot wait.
+            if close is not None and not self._why_not():
                 self.run(close())
 
     @staticmethod

@@ -50,13 +50,9 @@ class Retrying:
 def may_send_again(error: CallError) -> bool:
     """Say whether sending the very same request again may help and cannot harm.
 
-    It may where no answer came (the request id sees to it that it has its effect once), and
-    where the server says that waiting helps. Every other refusal is an answer.
+    It may where no answer came (the request id sees to it that it has its effect once, and a
+    guest that is made twice is one that nobody knows of), and where the server says that waiting
+    helps. Every other refusal is an answer.
     """
     lost = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
     return error.status in lost or error.retry_after_s is not None
-
-
-def was_judged(error: CallError) -> bool:
-    """Say whether a server answered, so that the call certainly changed nothing."""
-    return bool(error.reason) and not error.may_have_happened

@@ -56,6 +56,7 @@ class LastingStream(Generic[Request, Response]):
         self._metadata: Metadata = ()
         self._pending: asyncio.Future[Response] | None = None
         self._active_at = 0.0
+        self._resume_at = 0.0
         self._failing_since: float | None = None
         self._attempts = 0
         self._has_renewed = False
@@ -69,27 +70,29 @@ class LastingStream(Generic[Request, Response]):
         again cannot mend, or when patience is over.
         """
         while not self._is_closed:
+            await self._wait()
             try:
                 message = await self._read_once()
             except StopAsyncIteration:
                 self._drop()
                 if self._is_over():
                     return None
-                await self._wait_after(self._lost("the stream ended"))
+                await self._get_over(self._lost("the stream ended"))
             except grpc.aio.AioRpcError as error:
                 self._drop()
-                await self._wait_after(from_rpc(error, self._method.name))
+                await self._get_over(from_rpc(error, self._method.name))
             except TimeoutError:
                 self._drop()
-                await self._wait_after(self._lost("the stream fell silent"))
+                await self._get_over(self._lost("the stream fell silent"))
             else:
                 self._note_alive()
                 return message
         raise ClientClosed("the stream is closed")
 
     def reopen(self) -> None:
-        """Let go of the stream as it is; the next `read` opens it again."""
+        """Let go of the stream as it is; the next `read` opens it again, after a moment."""
         self._drop()
+        self._resume_after(self._calls.retrying.wait_s(1))
 
     async def aclose(self) -> None:
         """End the stream."""
@@ -98,6 +101,12 @@ class LastingStream(Generic[Request, Response]):
         self._drop()
         if pending is not None:
             await asyncio.wait([pending])
+
+    async def _wait(self) -> None:
+        """Wait until the stream may be opened again, also for readers that come and go."""
+        left = self._resume_at - asyncio.get_running_loop().time()
+        if self._call is None and left > 0:
+            await asyncio.sleep(left)
 
     async def _read_once(self) -> Response:
         """Wait for a message of the present call; raises TimeoutError after long silence."""
@@ -140,27 +149,32 @@ class LastingStream(Generic[Request, Response]):
             if self._on_break is not None:
                 self._on_break(None)
 
-    async def _wait_after(self, error: CallError) -> None:
-        """Wait before the stream is opened again; raises the error if that cannot help."""
-        if self._begin_anew(error):
-            self._tell(error)
-            return
+    async def _get_over(self, error: CallError) -> None:
+        """Prepare to open the stream again; raises the error if that cannot help."""
+        is_anew = self._begin_anew(error)
         if isinstance(error, Unauthenticated) and not self._has_renewed:
-            self._has_renewed = True
-            if await self._calls.renew(self._metadata):
+            # Noted only afterwards: who is cancelled meanwhile has no other token yet.
+            self._has_renewed = await self._calls.renew(self._metadata)
+            if self._has_renewed:
                 return
         self._attempts += 1
-        if not self._may_resume(error):
+        if not (is_anew or self._may_resume(error)):
             raise error
         retrying, now = self._calls.retrying, asyncio.get_running_loop().time()
         self._failing_since = now if self._failing_since is None else self._failing_since
         patience_s = retrying.stream_s if self._has_heard else retrying.call_s
-        wait_s = retrying.wait_s(self._attempts, error)
+        is_prompt = is_anew and self._attempts == 1
+        wait_s = 0.0 if is_prompt else retrying.wait_s(self._attempts, error)
         if patience_s is not None and now + wait_s > self._failing_since + patience_s:
             raise error
-        self._tell(error)
         LOG.debug("%s again in %.2f s: %s", self._method.name, wait_s, error)
-        await asyncio.sleep(wait_s)
+        self._resume_after(wait_s)
+        if self._on_break is not None:
+            self._on_break(error)
+
+    def _resume_after(self, wait_s: float) -> None:
+        """Let some time go by before the stream is opened again."""
+        self._resume_at = asyncio.get_running_loop().time() + wait_s
 
     def _may_resume(self, error: CallError) -> bool:
         """Say whether opening the stream again may help; reading cannot harm."""
@@ -168,13 +182,6 @@ class LastingStream(Generic[Request, Response]):
             return True
         odd = {grpc.StatusCode.CANCELLED, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN}
         return not error.reason and error.status in odd and self._attempts <= ODD_ATTEMPTS_MAX
-
-    def _tell(self, error: CallError) -> None:
-        """Tell whoever wants to know that the stream broke."""
-        now = asyncio.get_running_loop().time()
-        self._failing_since = now if self._failing_since is None else self._failing_since
-        if self._on_break is not None:
-            self._on_break(error)
 
     def _lost(self, text: str) -> CallError:
         """Make the error of a stream that was lost without a status."""

@@ -170,15 +170,25 @@ class Table:
         )
         return Snapshot.read(await self._calls.unary(methods.GET_TABLE, request))
 
-    async def legal(self, *, min_revision: int = 0) -> Legal:
-        """Say what the own seat may do; nothing while it is not asked."""
-        request = api.GetLegalActionsRequest(table_id=self._table_id, min_revision=min_revision)
+    async def legal(self, decision_id: str = "", *, min_revision: int = 0) -> Legal:
+        """Say what the own seat may do; nothing while it is not asked.
+
+        With `decision_id` only as an answer to that: raises `DecisionClosed` once it is not open.
+        """
+        request = api.GetLegalActionsRequest(
+            table_id=self._table_id, min_revision=min_revision, decision_id=decision_id
+        )
         answer = await self._calls.unary(methods.GET_LEGAL_ACTIONS, request)
         return Legal.from_proto(answer)
 
-    async def hint(self, *, min_revision: int = 0) -> Hint:
-        """Suggest an action for the own seat; its `action` is None while it is not asked."""
-        request = api.GetHintRequest(table_id=self._table_id, min_revision=min_revision)
+    async def hint(self, decision_id: str = "", *, min_revision: int = 0) -> Hint:
+        """Suggest an action for the own seat; its `action` is None while it is not asked.
+
+        With `decision_id` only as an answer to that: raises `DecisionClosed` once it is not open.
+        """
+        request = api.GetHintRequest(
+            table_id=self._table_id, min_revision=min_revision, decision_id=decision_id
+        )
         return Hint.from_proto(await self._calls.unary(methods.GET_HINT, request))
 
     def watch(

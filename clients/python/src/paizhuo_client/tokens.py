@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 import os
+import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+import grpc
+
+from paizhuo_client.refusals import local_error
 
 TokenSource: TypeAlias = Callable[[], str | Awaitable[str]]
 """Gives a token whenever a new one is needed: before the first call, and after one ran out."""
@@ -30,14 +36,18 @@ class Guest:
     """Secret."""
 
     def save(self, path: str | Path) -> None:
-        """Write it into a file that only its owner can read."""
+        """Write it into a file that only its owner can read; nobody finds half of it there."""
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        beside = target.with_name(f".{target.name}.{os.getpid()}")
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(asdict(self), file)
-        beside.replace(target)
+        # Made with 0600, under a name that nobody else has.
+        descriptor, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(asdict(self), file)
+            Path(beside).replace(target)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
 
     @classmethod
     def find(cls, path: str | Path) -> Guest | None:
@@ -47,10 +57,11 @@ class Guest:
     @classmethod
     def load(cls, path: str | Path) -> Guest:
         """Read it from a file; raises OSError if there is none, ValueError if it is no guest."""
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_bytes()
         try:
+            found = json.loads(text)
             return cls(found["principal"], found["token"], found["recovery_code"])
-        except (KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"{path} holds no guest") from error
 
 
@@ -62,6 +73,7 @@ class Identity:
         self._file: str | Path | None = None
         self._source = token if callable(token) else None
         self._token = token if isinstance(token, str) else ""
+        self._fetching = asyncio.Lock()
 
     def become(self, guest: Guest, file: str | Path | None = None) -> None:
         """Be this guest from now on, who is kept in that file."""
@@ -75,11 +87,20 @@ class Identity:
             guest.save(self._file)
 
     async def metadata(self) -> tuple[tuple[str, str], ...]:
-        """Return what a call carries."""
+        """Return what a call carries.
+
+        Calls that need a token together wait for one; what the function raises goes to each.
+        Raises `TokenInvalid` for what cannot be sent; spaces and line ends around it may stay.
+        """
         if not self._token and self._source is not None:
-            found = self._source()
-            self._token = await found if inspect.isawaitable(found) else found
-        token = self.guest.token if self.guest is not None else self._token
+            async with self._fetching:
+                if not self._token:
+                    found = self._source()
+                    self._token = await found if inspect.isawaitable(found) else found
+        token = (self.guest.token if self.guest is not None else self._token).strip()
+        if not (token.isascii() and token.isprintable()):
+            text = "the token has signs that no token has"
+            raise local_error("TOKEN_INVALID", grpc.StatusCode.UNAUTHENTICATED, text)
         return (("authorization", f"Bearer {token}"),) if token else ()
 
     def refused(self, metadata: tuple[tuple[str, str], ...]) -> bool:
@@ -90,6 +111,6 @@ class Identity:
         """
         if self._source is None or not metadata:
             return False
-        if metadata[0][1] == f"Bearer {self._token}":
+        if metadata[0][1] == f"Bearer {self._token.strip()}":
             self._token = ""
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App
@@ -14,7 +13,6 @@ from paizhuo_client.snapshots import ChangeKind
 from paizhuo_table import keys
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import styled
-from paizhuo_table.clock import ServerClock
 from paizhuo_table.commands import Commands
 from paizhuo_table.drawing import draw
 from paizhuo_table.scene import Link, Notice, Scene
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.events import Key
 
-    from paizhuo_client import Change
+    from paizhuo_client import Change, LiveTable
     from paizhuo_table.look import Look
     from paizhuo_table.sitting import Seated
     from paizhuo_table.words import Words
@@ -83,7 +81,7 @@ class TableApp(App[str]):
         super().__init__(ansi_color=True)
         self.scene = Scene(seated.game, words, look)
         self._table = seated.table
-        self._clock = ServerClock()
+        self._live: LiveTable | None = None
         self._decision_id = ""
         self._view = TableView(self.scene, self._hear)
         self._commands = Commands(seated, self.scene, self._spawn, self._view.redraw)
@@ -113,6 +111,7 @@ class TableApp(App[str]):
         """Follow the table, however often the connection breaks."""
         try:
             async with self._table.watch(on_break=self._note_break) as live:
+                self._live = live
                 async for change in live:
                     self._follow(change)
         except CallError as error:
@@ -126,9 +125,7 @@ class TableApp(App[str]):
     def _follow(self, change: Change) -> None:
         """Take over what happened."""
         scene = self.scene
-        if change.kind is ChangeKind.NEXT:
-            self._clock.note(change.snapshot.time_ms, _local_ms())
-        elif change.kind is ChangeKind.RESYNCED:
+        if change.kind is ChangeKind.RESYNCED:
             scene.notice = Notice(styled(scene.words["resynced"], styles.TURN))
         scene.snapshot = change.snapshot
         scene.story.follow(change)
@@ -143,7 +140,8 @@ class TableApp(App[str]):
 
     def _tick(self) -> None:
         """Let the clocks go on."""
-        self.scene.now_ms = self._clock.now_ms(_local_ms())
+        if self._live is not None:
+            self.scene.now_ms = self._live.now_ms
         if self.scene.snapshot.table.deadline_ms is not None:
             self._view.redraw()
 
@@ -180,8 +178,3 @@ class TableApp(App[str]):
         self.scene.sheet = None
         if sign == "enter" and sheet.action is not None:
             self._commands.pick(sheet.action)
-
-
-def _local_ms() -> int:
-    """Return the time of this machine, in milliseconds since the Unix epoch."""
-    return time.time_ns() // 1_000_000

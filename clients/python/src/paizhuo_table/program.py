@@ -8,6 +8,7 @@ import locale
 import os
 import sys
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -184,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="paizhuo-table", description="Play at the tables of a paizhuo server."
     )
     add = parser.add_argument
+    add("--version", action="version", version=f"paizhuo-table {version('paizhuo-client')}")
     add("game", nargs="?", default=GAME_DEFAULT, help="game, as in the catalogue")
     add("--server", help=f"host:port; else PAIZHUO_SERVER, else {SERVER_DEFAULT}")
     add("--table", default="", help="join this table instead of making one")

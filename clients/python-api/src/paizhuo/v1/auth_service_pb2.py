@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dpaizhuo/v1/auth_service.proto\x12\npaizhuo.v1\"\"\n\x12\x43reateGuestRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"N\n\x13\x43reateGuestResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x15\n\rrecovery_code\x18\x03 \x01(\t\",\n\x13RecoverGuestRequest\x12\x15\n\rrecovery_code\x18\x01 \x01(\t\"8\n\x14RecoverGuestResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x15\n\x13GetPrincipalRequest\"G\n\x14GetPrincipalResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06scopes\x18\x03 \x03(\t\"%\n\x10\x45raseNameRequest\x12\x11\n\tprincipal\x18\x01 \x01(\t\"\x13\n\x11\x45raseNameResponse2\xd2\x02\n\x0b\x41uthService\x12N\n\x0b\x43reateGuest\x12\x1e.paizhuo.v1.CreateGuestRequest\x1a\x1f.paizhuo.v1.CreateGuestResponse\x12Q\n\x0cRecoverGuest\x12\x1f.paizhuo.v1.RecoverGuestRequest\x1a .paizhuo.v1.RecoverGuestResponse\x12V\n\x0cGetPrincipal\x12\x1f.paizhuo.v1.GetPrincipalRequest\x1a .paizhuo.v1.GetPrincipalResponse\"\x03\x90\x02\x01\x12H\n\tEraseName\x12\x1c.paizhuo.v1.EraseNameRequest\x1a\x1d.paizhuo.v1.EraseNameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dpaizhuo/v1/auth_service.proto\x12\npaizhuo.v1\"\"\n\x12\x43reateGuestRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"N\n\x13\x43reateGuestResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x15\n\rrecovery_code\x18\x03 \x01(\t\",\n\x13RecoverGuestRequest\x12\x15\n\rrecovery_code\x18\x01 \x01(\t\"8\n\x14RecoverGuestResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x15\n\x13GetPrincipalRequest\"G\n\x14GetPrincipalResponse\x12\x11\n\tprincipal\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06scopes\x18\x03 \x03(\t\"%\n\x10\x45raseNameRequest\x12\x11\n\tprincipal\x18\x01 \x01(\t\"\x13\n\x11\x45raseNameResponse2\xd2\x02\n\x0b\x41uthService\x12N\n\x0b\x43reateGuest\x12\x1e.paizhuo.v1.CreateGuestRequest\x1a\x1f.paizhuo.v1.CreateGuestResponse\x12Q\n\x0cRecoverGuest\x12\x1f.paizhuo.v1.RecoverGuestRequest\x1a .paizhuo.v1.RecoverGuestResponse\x12V\n\x0cGetPrincipal\x12\x1f.paizhuo.v1.GetPrincipalRequest\x1a .paizhuo.v1.GetPrincipalResponse\"\x03\x90\x02\x01\x12H\n\tEraseName\x12\x1c.paizhuo.v1.EraseNameRequest\x1a\x1d.paizhuo.v1.EraseNameResponseB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.auth_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\npaizhuo.v1P\001Z\024paizhuo/v1;paizhuov1'
   _globals['_AUTHSERVICE'].methods_by_name['GetPrincipal']._loaded_options = None
   _globals['_AUTHSERVICE'].methods_by_name['GetPrincipal']._serialized_options = b'\220\002\001'
   _globals['_CREATEGUESTREQUEST']._serialized_start=45

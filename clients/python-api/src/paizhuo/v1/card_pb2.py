@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15paizhuo/v1/card.proto\x12\npaizhuo.v1\"P\n\rLocalizedName\x12\n\n\x02\x65n\x18\x01 \x01(\t\x12\n\n\x02zh\x18\x02 \x01(\t\x12\n\n\x02ru\x18\x03 \x01(\t\x12\n\n\x02ja\x18\x04 \x01(\t\x12\x0f\n\x07ja_kana\x18\x05 \x01(\t\"Q\n\x04Suit\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\x0e\n\x06symbol\x18\x02 \x01(\t\x12\'\n\x04name\x18\x03 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\"A\n\x04Rank\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\"m\n\x04\x46\x61\x63\x65\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\x0c\n\x04suit\x18\x02 \x01(\t\x12\x0c\n\x04rank\x18\x03 \x01(\t\x12\x0e\n\x06points\x18\x04 \x01(\r\x12\'\n\x04name\x18\x05 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedNameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15paizhuo/v1/card.proto\x12\npaizhuo.v1\"P\n\rLocalizedName\x12\n\n\x02\x65n\x18\x01 \x01(\t\x12\n\n\x02zh\x18\x02 \x01(\t\x12\n\n\x02ru\x18\x03 \x01(\t\x12\n\n\x02ja\x18\x04 \x01(\t\x12\x0f\n\x07ja_kana\x18\x05 \x01(\t\"Q\n\x04Suit\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\x0e\n\x06symbol\x18\x02 \x01(\t\x12\'\n\x04name\x18\x03 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\"A\n\x04Rank\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\"m\n\x04\x46\x61\x63\x65\x12\x10\n\x08notation\x18\x01 \x01(\t\x12\x0c\n\x04suit\x18\x02 \x01(\t\x12\x0c\n\x04rank\x18\x03 \x01(\t\x12\x0e\n\x06points\x18\x04 \x01(\r\x12\'\n\x04name\x18\x05 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedNameB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.card_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\npaizhuo.v1P\001Z\024paizhuo/v1;paizhuov1'
   _globals['_LOCALIZEDNAME']._serialized_start=37
   _globals['_LOCALIZEDNAME']._serialized_end=117
   _globals['_SUIT']._serialized_start=119

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from paizhuo.v1 import action_pb2 as paizhuo_dot_v1_dot_action__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17paizhuo/v1/reason.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/action.proto\"q\n\x07Refusal\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x1f\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\x10.paizhuo.v1.Fact\x12\'\n\x0b\x61lternative\x18\x04 \x01(\x0b\x32\x12.paizhuo.v1.Action\"#\n\x04\x46\x61\x63t\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17paizhuo/v1/reason.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/action.proto\"q\n\x07Refusal\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x1f\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\x10.paizhuo.v1.Fact\x12\'\n\x0b\x61lternative\x18\x04 \x01(\x0b\x32\x12.paizhuo.v1.Action\"#\n\x04\x46\x61\x63t\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\tB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.reason_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\npaizhuo.v1P\001Z\024paizhuo/v1;paizhuov1'
   _globals['_REFUSAL']._serialized_start=64
   _globals['_REFUSAL']._serialized_end=177
   _globals['_FACT']._serialized_start=179

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from paizhuo.v1 import reason_pb2 as paizhuo_dot_v1_dot_reason__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/rules.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/reason.proto\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"f\n\x0b\x43ombination\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03run\x18\x03 \x01(\r\x12\x0c\n\x04size\x18\x04 \x01(\r\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\r\n\x05\x63\x61rds\x18\x06 \x01(\t\"\xb1\x01\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\x0c\n\x04hand\x18\x05 \x01(\t\x12\x10\n\x08standing\x18\x06 \x01(\t\x12\x31\n\x10standing_reading\x18\x07 \x01(\x0b\x32\x17.paizhuo.v1.Combination\";\n\x0e\x43lassification\x12)\n\x08readings\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\"k\n\nComparison\x12\r\n\x05\x62\x65\x61ts\x18\x01 \x01(\x08\x12(\n\x07reading\x18\x02 \x01(\x0b\x32\x17.paizhuo.v1.Combination\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.paizhuo.v1.Refusalb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/rules.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/reason.proto\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"f\n\x0b\x43ombination\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03run\x18\x03 \x01(\r\x12\x0c\n\x04size\x18\x04 \x01(\r\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\r\n\x05\x63\x61rds\x18\x06 \x01(\t\"\xb1\x01\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\x0c\n\x04hand\x18\x05 \x01(\t\x12\x10\n\x08standing\x18\x06 \x01(\t\x12\x31\n\x10standing_reading\x18\x07 \x01(\x0b\x32\x17.paizhuo.v1.Combination\";\n\x0e\x43lassification\x12)\n\x08readings\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\"k\n\nComparison\x12\r\n\x05\x62\x65\x61ts\x18\x01 \x01(\x08\x12(\n\x07reading\x18\x02 \x01(\x0b\x32\x17.paizhuo.v1.Combination\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.paizhuo.v1.RefusalB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.v1.rules_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\npaizhuo.v1P\001Z\024paizhuo/v1;paizhuov1'
   _globals['_SETTING']._serialized_start=63
   _globals['_SETTING']._serialized_end=101
   _globals['_COMBINATION']._serialized_start=103

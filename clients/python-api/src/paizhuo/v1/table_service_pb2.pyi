@@ -208,6 +208,11 @@ class GetTableResponse(_message.Message):
 
     VIEW_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
+    NOW_MS_FIELD_NUMBER: _builtins.int
+    now_ms: _builtins.int
+    """What time it is at the table, in milliseconds since the Unix epoch: what is
+    left until a deadline is counted from this, whatever the own clock says.
+    """
     @_builtins.property
     def view(self) -> _view_pb2.View:
         """The game, as the caller may know it."""
@@ -221,10 +226,11 @@ class GetTableResponse(_message.Message):
         *,
         view: _view_pb2.View | None = ...,
         table: _table_pb2.Table | None = ...,
+        now_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["now_ms", b"now_ms", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -866,19 +872,26 @@ class GetLegalActionsRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     MIN_REVISION_FIELD_NUMBER: _builtins.int
+    DECISION_ID_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     min_revision: _builtins.int
     """Answer with this revision or a later one."""
+    decision_id: _builtins.str
+    """The decision that is asked about: refused with DECISION_CLOSED once it is
+    not open to the own seat, and the answer is about it alone; empty: whatever
+    is open.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         min_revision: _builtins.int = ...,
+        decision_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -920,19 +933,25 @@ class GetHintRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     MIN_REVISION_FIELD_NUMBER: _builtins.int
+    DECISION_ID_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     min_revision: _builtins.int
     """Answer with this revision or a later one."""
+    decision_id: _builtins.str
+    """The decision that is asked about: refused with DECISION_CLOSED once it is
+    not open to the own seat; empty: whatever is open.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         min_revision: _builtins.int = ...,
+        decision_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "min_revision", b"min_revision", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1021,6 +1040,7 @@ class WatchTableResponse(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    NOW_MS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The revision; of a heartbeat the present one."""
     cause_request_id: _builtins.str
@@ -1029,6 +1049,11 @@ class WatchTableResponse(_message.Message):
     """When it was written, in milliseconds since the Unix epoch."""
     heartbeat: _builtins.bool
     """Nothing happened; the stream is alive."""
+    now_ms: _builtins.int
+    """What time it is at the table, in milliseconds since the Unix epoch, in
+    heartbeats and in the first message of a stream that does not resume: what
+    is left until a deadline is counted from this, whatever the own clock says.
+    """
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
         """What happened."""
@@ -1056,10 +1081,11 @@ class WatchTableResponse(_message.Message):
         view: _view_pb2.View | None = ...,
         table: _table_pb2.Table | None = ...,
         heartbeat: _builtins.bool = ...,
+        now_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause_request_id", b"cause_request_id", "events", b"events", "heartbeat", b"heartbeat", "revision", b"revision", "table", b"table", "time_ms", b"time_ms", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause_request_id", b"cause_request_id", "events", b"events", "heartbeat", b"heartbeat", "now_ms", b"now_ms", "revision", b"revision", "table", b"table", "time_ms", b"time_ms", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -316,13 +316,19 @@ class Table(Wrapped[tables.Table]):
         """Look at the table as it is, at `min_revision` or later."""
         return self._portal.run(self._it.get(min_revision=min_revision))
 
-    def legal(self, *, min_revision: int = 0) -> Legal:
-        """Say what the own seat may do; nothing while it is not asked."""
-        return self._portal.run(self._it.legal(min_revision=min_revision))
+    def legal(self, decision_id: str = "", *, min_revision: int = 0) -> Legal:
+        """Say what the own seat may do; nothing while it is not asked.
 
-    def hint(self, *, min_revision: int = 0) -> Hint:
-        """Suggest an action for the own seat; its `action` is None while it is not asked."""
-        return self._portal.run(self._it.hint(min_revision=min_revision))
+        With `decision_id` only as an answer to that: raises `DecisionClosed` once it is not open.
+        """
+        return self._portal.run(self._it.legal(decision_id, min_revision=min_revision))
+
+    def hint(self, decision_id: str = "", *, min_revision: int = 0) -> Hint:
+        """Suggest an action for the own seat; its `action` is None while it is not asked.
+
+        With `decision_id` only as an answer to that: raises `DecisionClosed` once it is not open.
+        """
+        return self._portal.run(self._it.hint(decision_id, min_revision=min_revision))
 
     def watch(
         self,
@@ -379,6 +385,23 @@ class LiveTable(Wrapped[live.LiveTable]):
     def snapshot(self) -> Snapshot:
         """The table after the last change that iterating gave."""
         return self._it.snapshot
+
+    @property
+    def now_ms(self) -> int:
+        """The server's time, in milliseconds since the Unix epoch, by which deadlines are meant.
+
+        It is told when watching begins and with every heartbeat, and goes on in between whatever
+        becomes of this machine's clock.
+        """
+        return self._it.now_ms
+
+    def left_ms(self, seat: int | None = None) -> int | None:
+        """Say how long a seat, the own one if none is named, has until its decision runs out.
+
+        None where it is not asked or has no limit, and while the table is paused; 0 once it is
+        over, which is true only when the server says so: an answer still counts until then.
+        """
+        return self._it.left_ms(seat)
 
     def __iter__(self) -> Self:
         """Give every change."""
@@ -458,9 +481,16 @@ class Turn(Wrapped[live.Turn]):
         self._portal.run(self._it.check(action))
 
     def hint(self) -> Action:
-        """Suggest an answer; raises `DecisionClosed` where it is not open any more."""
+        """Suggest an answer.
+
+        Raises `DecisionClosed` where it is not open any more, and `PaizhuoError` where the server
+        suggests an action of a kind that this client is too old to know.
+        """
         return self._portal.run(self._it.hint())
 
     def legal(self) -> LegalActions:
-        """Say what answers it; raises `DecisionClosed` where it is not open any more."""
+        """Say what answers it; raises `DecisionClosed` where it is not open any more.
+
+        Actions of a kind that this client does not know are left out.
+        """
         return self._portal.run(self._it.legal())

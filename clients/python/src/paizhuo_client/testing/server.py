@@ -283,12 +283,12 @@ class FakeServer:
         return self._table(request.table_id).act(request)
 
     def _GetHint(self, request: api.GetHintRequest) -> api.GetHintResponse:  # noqa: N802
-        return self._table(request.table_id).show_hint()
+        return self._table(request.table_id).show_hint(request)
 
     def _GetLegalActions(  # noqa: N802
         self, request: api.GetLegalActionsRequest
     ) -> api.GetLegalActionsResponse:
-        return self._table(request.table_id).show_legal()
+        return self._table(request.table_id).show_legal(request)
 
     def _WatchTable(  # noqa: N802
         self, request: api.WatchTableRequest

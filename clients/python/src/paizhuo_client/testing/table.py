@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from paizhuo_client.model import (
 from paizhuo_client.testing.scripts import Refused, refusal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
 _Told = api.WatchTableResponse
 
@@ -42,6 +43,7 @@ class FakeTable:
 
     `hint` and `legal` are what GetHint and GetLegalActions give while the own seat is asked.
     An action is judged by its decision alone; `FakeServer.refuse("Act", …)` refuses others.
+    `clock` gives the table's time, in seconds since the Unix epoch.
     """
 
     def __init__(self, table: Table, view: View) -> None:
@@ -55,7 +57,8 @@ class FakeTable:
         self._asked = 0
         self._first_kept = 1
         self._streams: dict[asyncio.Queue[_Told | Refused | None], None] = {}
-        self._told = [_Told(revision=table.revision, view=view.to_proto(), table=table.to_proto())]
+        self.clock: Callable[[], float] = time.time
+        self._told = [self._tell_present()]
 
     @property
     def table_id(self) -> str:
@@ -79,13 +82,9 @@ class FakeTable:
         """Make the next revision, in which this happens, and return it."""
         self.view = view or self.view
         self.table = replace(table or self.table, revision=self.revision + 1)
-        told = _Told(
-            revision=self.revision,
-            cause_request_id=request_id,
-            events=[event_to_proto(event) for event in events],
-            view=self.view.to_proto(),
-            table=self.table.to_proto(),
-        )
+        told = self._tell_present()
+        told.cause_request_id = request_id
+        told.events.extend(event_to_proto(event) for event in events)
         self._told.append(told)
         for queue in self._streams:
             queue.put_nowait(told)
@@ -133,13 +132,27 @@ class FakeTable:
     def heartbeat(self) -> None:
         """Say that the streams live."""
         for queue in self._streams:
-            queue.put_nowait(_Told(revision=self.revision, heartbeat=True))
+            queue.put_nowait(_Told(revision=self.revision, heartbeat=True, now_ms=self.now_ms))
 
     def skip(self) -> None:
         """Make a revision that the open streams are not told: a gap."""
         open_streams, self._streams = self._streams, {}
         self.tell()
         self._streams = open_streams
+
+    @property
+    def now_ms(self) -> int:
+        """What time it is at the table."""
+        return int(self.clock() * 1000)
+
+    def _tell_present(self) -> _Told:
+        """Make the message of the present revision."""
+        return _Told(
+            revision=self.revision,
+            time_ms=self.now_ms,
+            view=self.view.to_proto(),
+            table=self.table.to_proto(),
+        )
 
     def _end_streams(self, end: Refused) -> int:
         for queue in self._streams:
@@ -150,20 +163,25 @@ class FakeTable:
 
     def show(self) -> api.GetTableResponse:
         """Answer GetTable."""
-        return api.GetTableResponse(view=self.view.to_proto(), table=self.table.to_proto())
+        return api.GetTableResponse(
+            view=self.view.to_proto(), table=self.table.to_proto(), now_ms=self.now_ms
+        )
 
-    def show_hint(self) -> api.GetHintResponse:
+    def show_hint(self, request: api.GetHintRequest) -> api.GetHintResponse:
         """Answer GetHint."""
-        decision = self._own_decision()
-        if decision is None or self.hint is None:
+        decision = self._asked_decision(request.decision_id)
+        if decision is None:
             return api.GetHintResponse(revision=self.revision)
+        if self.hint is None:
+            text = "this fake table suggests nothing: set its `hint`"
+            raise Refused(grpc.StatusCode.UNIMPLEMENTED, text)
         return api.GetHintResponse(
             revision=self.revision, decision_id=decision.id, action=action_to_proto(self.hint)
         )
 
-    def show_legal(self) -> api.GetLegalActionsResponse:
+    def show_legal(self, request: api.GetLegalActionsRequest) -> api.GetLegalActionsResponse:
         """Answer GetLegalActions: each action by itself, under its verb."""
-        decision = self._own_decision()
+        decision = self._asked_decision(request.decision_id)
         if decision is None:
             return api.GetLegalActionsResponse(revision=self.revision)
         by_verb: dict[Verb, tuple[Action, ...]] = {}
@@ -209,8 +227,7 @@ class FakeTable:
         decisions = {decision.id: decision for decision in self.view.decisions}
         decision = decisions.get(request.decision_id)
         if decision is None or decision.seat != seat:
-            facts = {"revision": self.revision}
-            raise refusal("DECISION_CLOSED", grpc.StatusCode.ABORTED, facts=facts)
+            raise self._closed()
         if action is None:
             raise refusal("MALFORMED_ACTION", grpc.StatusCode.INVALID_ARGUMENT)
         if request.validate_only:
@@ -238,6 +255,7 @@ class FakeTable:
             if after is None:
                 message.ClearField("events")
                 message.ClearField("cause_request_id")
+                message.now_ms = self.now_ms
             elif place == 0:
                 message.table.CopyFrom(self.table.to_proto())
             queue.put_nowait(message)
@@ -272,7 +290,15 @@ class FakeTable:
             raise refusal("NOT_SEATED", grpc.StatusCode.PERMISSION_DENIED)
         return self.table.own_seat
 
-    def _own_decision(self) -> Decision | None:
-        """Return what the caller is asked."""
+    def _asked_decision(self, wanted: str) -> Decision | None:
+        """Return what the caller is asked; raises DECISION_CLOSED where that is not it."""
         own = self._own_seat()
-        return next((found for found in self.view.decisions if found.seat == own), None)
+        asked = next((found for found in self.view.decisions if found.seat == own), None)
+        if wanted and (asked is None or asked.id != wanted):
+            raise self._closed()
+        return asked
+
+    def _closed(self) -> Refused:
+        """Refuse what is about a decision that is not open."""
+        facts = {"revision": self.revision}
+        return refusal("DECISION_CLOSED", grpc.StatusCode.ABORTED, facts=facts)

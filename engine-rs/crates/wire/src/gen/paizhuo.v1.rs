@@ -1849,6 +1849,10 @@ pub struct GetTableResponse {
     /// Who sits there.
     #[prost(message, optional, tag = "6")]
     pub table: ::core::option::Option<Table>,
+    /// What time it is at the table, in milliseconds since the Unix epoch: what is
+    /// left until a deadline is counted from this, whatever the own clock says.
+    #[prost(int64, tag = "7")]
+    pub now_ms: i64,
 }
 /// Asks for tables.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2107,6 +2111,11 @@ pub struct GetLegalActionsRequest {
     /// Answer with this revision or a later one.
     #[prost(uint32, tag = "2")]
     pub min_revision: u32,
+    /// The decision that is asked about: refused with DECISION_CLOSED once it is
+    /// not open to the own seat, and the answer is about it alone; empty: whatever
+    /// is open.
+    #[prost(string, tag = "3")]
+    pub decision_id: ::prost::alloc::string::String,
 }
 /// What the own seat may do.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2127,6 +2136,10 @@ pub struct GetHintRequest {
     /// Answer with this revision or a later one.
     #[prost(uint32, tag = "2")]
     pub min_revision: u32,
+    /// The decision that is asked about: refused with DECISION_CLOSED once it is
+    /// not open to the own seat; empty: whatever is open.
+    #[prost(string, tag = "3")]
+    pub decision_id: ::prost::alloc::string::String,
 }
 /// A suggestion.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2185,6 +2198,11 @@ pub struct WatchTableResponse {
     /// Nothing happened; the stream is alive.
     #[prost(bool, tag = "7")]
     pub heartbeat: bool,
+    /// What time it is at the table, in milliseconds since the Unix epoch, in
+    /// heartbeats and in the first message of a stream that does not resume: what
+    /// is left until a deadline is counted from this, whatever the own clock says.
+    #[prost(int64, tag = "8")]
+    pub now_ms: i64,
 }
 /// When messages of a stream carry the whole view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]

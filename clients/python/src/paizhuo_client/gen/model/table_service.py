@@ -78,6 +78,10 @@ class Shown:
     """The game, as the caller may know it."""
     table: Table | None = None
     """Who sits there."""
+    now_ms: int = 0
+    """What time it is at the table, in milliseconds since the Unix epoch: what is left until a
+    deadline is counted from this, whatever the own clock says.
+    """
 
     @classmethod
     def from_proto(cls, message: table_service_pb2.GetTableResponse) -> Shown:
@@ -85,6 +89,7 @@ class Shown:
         return cls(
             view=View.from_proto(message.view) if message.HasField("view") else None,
             table=Table.from_proto(message.table) if message.HasField("table") else None,
+            now_ms=message.now_ms,
         )
 
     def to_proto(self) -> table_service_pb2.GetTableResponse:
@@ -92,6 +97,7 @@ class Shown:
         made = table_service_pb2.GetTableResponse(
             view=None if self.view is None else self.view.to_proto(),
             table=None if self.table is None else self.table.to_proto(),
+            now_ms=self.now_ms,
         )
         return made
 
@@ -201,6 +207,11 @@ class WatchMessage:
     """
     heartbeat: bool = False
     """Nothing happened; the stream is alive."""
+    now_ms: int = 0
+    """What time it is at the table, in milliseconds since the Unix epoch, in heartbeats and in the
+    first message of a stream that does not resume: what is left until a deadline is counted from
+    this, whatever the own clock says.
+    """
 
     @classmethod
     def from_proto(cls, message: table_service_pb2.WatchTableResponse) -> WatchMessage:
@@ -215,6 +226,7 @@ class WatchMessage:
             view=View.from_proto(message.view) if message.HasField("view") else None,
             table=Table.from_proto(message.table) if message.HasField("table") else None,
             heartbeat=message.heartbeat,
+            now_ms=message.now_ms,
         )
 
     def to_proto(self) -> table_service_pb2.WatchTableResponse:
@@ -227,5 +239,6 @@ class WatchMessage:
             view=None if self.view is None else self.view.to_proto(),
             table=None if self.table is None else self.table.to_proto(),
             heartbeat=self.heartbeat,
+            now_ms=self.now_ms,
         )
         return made
