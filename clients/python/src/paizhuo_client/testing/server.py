@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import grpc
@@ -14,6 +15,7 @@ from paizhuo_client import methods
 from paizhuo_client.methods import Method
 from paizhuo_client.model import Person, Seat, SeatView, Table, TableState, View
 from paizhuo_client.refusals import status_of
+from paizhuo_client.testing.answers import Answers
 from paizhuo_client.testing.scripts import Received, Refused, Script, Step, refusal
 from paizhuo_client.testing.table import FakeTable
 
@@ -31,7 +33,9 @@ METHODS = {found.name: found for found in vars(methods).values() if isinstance(f
 class FakeServer:
     """A server that does as it is told: `async with FakeServer() as server`.
 
-    By itself it makes guests and serves the tables that were added to it. All else is scripted,
+    By itself it makes guests and serves the tables that were added to it; a request that is sent
+    again gets the answer that it got. It asks nobody who he is. `tables` holds the tables by their
+    names, also those that a call created; `calls` all that came. All else is scripted,
     method by method; a method is named as in the API, "Act" or "TableService/Act". Scripted
     steps are taken in order, and then what the method does by itself comes again. With
     `credentials` it speaks TLS.
@@ -41,7 +45,8 @@ class FakeServer:
         self._credentials = credentials
         self._server: grpc.aio.Server | None = None
         self._scripts = {name: Script() for name in METHODS}
-        self._tables: dict[str, FakeTable] = {}
+        self.tables: dict[str, FakeTable] = {}
+        self._answers = Answers()
         self._guests = 0
         self._called = asyncio.Event()
         self.address = ""
@@ -173,7 +178,7 @@ class FakeServer:
     ) -> FakeTable:
         """Add a table; with `own_seat` every caller has that seat."""
         table = Table(
-            table_id=table_id or f"table{len(self._tables) + 1}",
+            table_id=table_id or f"table{len(self.tables) + 1}",
             revision=1,
             game=game,
             state=TableState.OPEN,
@@ -187,7 +192,7 @@ class FakeServer:
             phase="waiting", viewer=own_seat, seats=tuple(SeatView(n) for n in range(seats))
         )
         made = FakeTable(table, seen)
-        self._tables[table.table_id] = made
+        self.tables[table.table_id] = made
         return made
 
     # --- serving ------------------------------------------------------------------------------
@@ -200,6 +205,8 @@ class FakeServer:
         usual: Callable[[Any], Any] = getattr(
             self, f"_{method.name.partition('/')[2]}", lambda _: _not_scripted(method.name)
         )
+        if "request_id" in method.request.DESCRIPTOR.fields_by_name:
+            usual = partial(self._answers.once, answer=usual)
 
         async def answer(raw: bytes, context: Any) -> bytes:
             request = self._receive(method, raw, context)
@@ -235,9 +242,9 @@ class FakeServer:
 
     def _table(self, table_id: str) -> FakeTable:
         """Return a table; raises TABLE_NOT_FOUND."""
-        if table_id not in self._tables:
+        if table_id not in self.tables:
             raise refusal("TABLE_NOT_FOUND", grpc.StatusCode.NOT_FOUND)
-        return self._tables[table_id]
+        return self.tables[table_id]
 
     def _CreateGuest(  # noqa: N802 - methods by their names
         self, request: auth_service_pb2.CreateGuestRequest
@@ -253,18 +260,16 @@ class FakeServer:
     def _CreateTable(  # noqa: N802
         self, request: api.CreateTableRequest
     ) -> api.CreateTableResponse:
-        """Create a table; the same request gets the same one."""
-        table_id = f"table-{request.request_id}"
-        if table_id not in self._tables:
-            self.add_table(request.game, request.seats, table_id=table_id)
-        return api.CreateTableResponse(table=self._tables[table_id].table.to_proto())
+        """Create a table."""
+        made = self.add_table(request.game, request.seats)
+        return api.CreateTableResponse(table=made.table.to_proto())
 
     def _GetTable(self, request: api.GetTableRequest) -> api.GetTableResponse:  # noqa: N802
-        return self._table(request.table_id).show()
+        return self._table(request.table_id).show(request.min_revision)
 
     def _ListTables(self, request: api.ListTablesRequest) -> api.ListTablesResponse:  # noqa: N802
         del request
-        tables = [made.table.to_proto() for made in reversed(self._tables.values())]
+        tables = [made.table.to_proto() for made in reversed(self.tables.values())]
         return api.ListTablesResponse(tables=tables)
 
     def _JoinTable(self, request: api.JoinTableRequest) -> api.JoinTableResponse:  # noqa: N802

@@ -53,7 +53,6 @@ class FakeTable:
         self.legal: tuple[Action, ...] = ()
         self.acts: list[Action] = []
         self._unheard: asyncio.Queue[Action] = asyncio.Queue()
-        self._answers: dict[str, int] = {}
         self._asked = 0
         self._first_kept = 1
         self._streams: dict[asyncio.Queue[_Told | Refused | None], None] = {}
@@ -83,7 +82,7 @@ class FakeTable:
         self.view = view or self.view
         self.table = replace(table or self.table, revision=self.revision + 1)
         told = self._tell_present()
-        told.cause_request_id = request_id
+        told.cause_request_id = request_id.lower()
         told.events.extend(event_to_proto(event) for event in events)
         self._told.append(told)
         for queue in self._streams:
@@ -161,14 +160,16 @@ class FakeTable:
 
     # --- serving ------------------------------------------------------------------------------
 
-    def show(self) -> api.GetTableResponse:
+    def show(self, min_revision: int) -> api.GetTableResponse:
         """Answer GetTable."""
+        self._check_is_at(min_revision)
         return api.GetTableResponse(
             view=self.view.to_proto(), table=self.table.to_proto(), now_ms=self.now_ms
         )
 
     def show_hint(self, request: api.GetHintRequest) -> api.GetHintResponse:
         """Answer GetHint."""
+        self._check_is_at(request.min_revision)
         decision = self._asked_decision(request.decision_id)
         if decision is None:
             return api.GetHintResponse(revision=self.revision)
@@ -181,6 +182,7 @@ class FakeTable:
 
     def show_legal(self, request: api.GetLegalActionsRequest) -> api.GetLegalActionsResponse:
         """Answer GetLegalActions: each action by itself, under its verb."""
+        self._check_is_at(request.min_revision)
         decision = self._asked_decision(request.decision_id)
         if decision is None:
             return api.GetLegalActionsResponse(revision=self.revision)
@@ -220,10 +222,11 @@ class FakeTable:
         return api.SetReadyResponse(revision=self.tell(request_id=request.request_id))
 
     def act(self, request: api.ActRequest) -> api.ActResponse:
-        """Answer Act: close the decision; the same request gets the same answer."""
-        if request.request_id in self._answers:
-            return api.ActResponse(revision=self._answers[request.request_id])
+        """Answer Act: close the decision."""
         seat, action = self._own_seat(), action_from_proto(request.action)
+        if request.HasField("expected_revision") and request.expected_revision != self.revision:
+            facts = {"revision": self.revision}
+            raise refusal("STALE_REVISION", grpc.StatusCode.ABORTED, facts=facts)
         decisions = {decision.id: decision for decision in self.view.decisions}
         decision = decisions.get(request.decision_id)
         if decision is None or decision.seat != seat:
@@ -236,15 +239,13 @@ class FakeTable:
         event = SeatActed(seat, action)
         view = replace(self.view, decisions=left)
         revision = self.tell(event, view=view, request_id=request.request_id)
-        self._answers[request.request_id] = revision
         self.acts.append(action)
         self._unheard.put_nowait(action)
         return api.ActResponse(revision=revision, events=[event_to_proto(event)])
 
     async def stream(self, after: int | None) -> AsyncIterator[_Told]:
         """Answer WatchTable: from a revision on, or from the present one."""
-        if after is not None and after > self.revision:
-            raise refusal("REVISION_AHEAD", grpc.StatusCode.OUT_OF_RANGE)
+        self._check_is_at(after or 0)
         if after is not None and after + 1 < self._first_kept:
             raise refusal("HISTORY_GONE", grpc.StatusCode.OUT_OF_RANGE)
         queue: asyncio.Queue[_Told | Refused | None] = asyncio.Queue()
@@ -289,6 +290,12 @@ class FakeTable:
         if self.table.own_seat is None:
             raise refusal("NOT_SEATED", grpc.StatusCode.PERMISSION_DENIED)
         return self.table.own_seat
+
+    def _check_is_at(self, revision: int) -> None:
+        """Raise REVISION_AHEAD unless the table has come that far."""
+        if revision > self.revision:
+            facts = {"revision": self.revision}
+            raise refusal("REVISION_AHEAD", grpc.StatusCode.OUT_OF_RANGE, facts=facts)
 
     def _asked_decision(self, wanted: str) -> Decision | None:
         """Return what the caller is asked; raises DECISION_CLOSED where that is not it."""
