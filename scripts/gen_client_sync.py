@@ -22,7 +22,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "clients/python/src/paizhuo_client"
 TARGET: Final = PACKAGE / "gen/sync.py"
 
-CLASSES: Final = {"Client": "client", "Table": "tables", "LiveTable": "live", "Turn": "live"}
+CLASSES: Final = {"Client": "client", "Table": "tables", "LiveTable": "live", "Turn": "turns"}
 """The classes that have a blocking twin, with the modules where they are."""
 
 RENAMED: Final = {
@@ -161,7 +161,7 @@ def render() -> str:
     lines += ["from __future__ import annotations", ""]
     lines += [
         "from collections.abc import Iterator",
-        "from paizhuo_client import client, live, tables",
+        "from paizhuo_client import client, live, tables, turns",
     ]
     lines += ["from paizhuo_client.portal import Portal, Wrapped"]
     lines += sorted({line for tree in trees.values() for line in imports(tree)})

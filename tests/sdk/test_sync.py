@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from paizhuo_client import ClientClosed, Pass, Play, Retrying, client, errors, live, sync, tables
+from paizhuo_client import (
+    ClientClosed,
+    Pass,
+    Play,
+    Retrying,
+    client,
+    errors,
+    live,
+    sync,
+    tables,
+    turns,
+)
 from paizhuo_client.model import Verb
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ TWINS = [
     (client.Client, sync.Client),
     (tables.Table, sync.Table),
     (live.LiveTable, sync.LiveTable),
-    (live.Turn, sync.Turn),
+    (turns.Turn, sync.Turn),
 ]
 
 

@@ -217,7 +217,8 @@ async def test_a_silent_stream_says_that_it_lives(tmp_path: Path) -> None:
         beats = [message for message in heard if message.heartbeat]
         assert beats
         assert all(message.revision >= first.revision for message in beats)
-        shown = await client.get(table_id, owner)
+        look = api.GetTableRequest(table_id=table_id)
+        shown = await client.tables.GetTable(look, metadata=owner.metadata)
         told = [first.now_ms, *(message.now_ms for message in beats), shown.now_ms]
         assert told == sorted(told)
         assert begun_ms <= told[0]

@@ -9,7 +9,7 @@ from paizhuo_client import errors, model
 from paizhuo_client.channels import Tls
 from paizhuo_client.client import Client
 from paizhuo_client.errors import CallError, ClientClosed, IllegalNow, PaizhuoError
-from paizhuo_client.live import LiveTable, Turn
+from paizhuo_client.live import LiveTable
 from paizhuo_client.model import (
     Action,
     Bid,
@@ -28,6 +28,7 @@ from paizhuo_client.retrying import Retrying
 from paizhuo_client.snapshots import Change, ChangeKind, Snapshot, cards
 from paizhuo_client.tables import Table
 from paizhuo_client.tokens import Guest
+from paizhuo_client.turns import Turn
 
 __all__ = [
     "Action",

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 import grpc
 
 from paizhuo.v1 import table_service_pb2 as api
 from paizhuo_client import methods
-from paizhuo_client.errors import ClientClosed, IllegalNow, PaizhuoError
-from paizhuo_client.model import LegalActions, WatchMessage
+from paizhuo_client.errors import ClientClosed
+from paizhuo_client.model import WatchMessage
 from paizhuo_client.refusals import local_error
 from paizhuo_client.server_clock import ServerClock
 from paizhuo_client.snapshots import Change, ChangeKind, Snapshot
 from paizhuo_client.streams import LastingStream
+from paizhuo_client.turns import Turn, Turns
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from paizhuo_client.calls import Calls
     from paizhuo_client.errors import CallError
-    from paizhuo_client.model import Accepted, Action, Decision
+    from paizhuo_client.model import Accepted, Action, Decision, LegalActions
     from paizhuo_client.tables import Table
 
 STARTS_OVER = frozenset({"RESYNC", "HISTORY_GONE", "REVISION_AHEAD"})
@@ -54,7 +55,6 @@ class LiveTable:
         self._snapshot: Snapshot | None = None
         self._first: Change | None = None
         self._is_resynced = False
-        self._readied = -1
         self._stream = LastingStream(
             calls,
             methods.WATCH_TABLE,
@@ -146,27 +146,13 @@ class LiveTable:
                 raise ClientClosed("the table was closed before that") from None
         return self.snapshot
 
-    async def turns(self, *, ready: bool = False) -> AsyncIterator[Turn]:
+    def turns(self, *, ready: bool = False) -> AsyncIterator[Turn]:
         """Give each decision of the own seat once, until the match ends or the table is closed.
 
-        With `ready` the seat says that it is ready whenever a deal waits for that.
+        With `ready` the seat says that it is ready whenever a deal waits for that. Giving up on a
+        turn loses nothing: the next one is still to come.
         """
-        over = self.snapshot.view.match if self.snapshot.is_match_over else -1
-        asked: set[str] = set()
-        while True:
-            snapshot = self.snapshot
-            if snapshot.is_match_over and snapshot.view.match != over:
-                return
-            if ready:
-                await self._be_ready(snapshot)
-            for decision in snapshot.own_decisions:
-                if decision.id not in asked:
-                    asked.add(decision.id)
-                    yield Turn(self, snapshot, decision)
-            try:
-                await anext(self)
-            except StopAsyncIteration:
-                return
+        return Turns(self, is_ready=ready)
 
     # --- acting -------------------------------------------------------------------------------
 
@@ -196,17 +182,6 @@ class LiveTable:
         if decision is None:
             raise local_error("NOT_YOUR_TURN", grpc.StatusCode.FAILED_PRECONDITION)
         return decision
-
-    async def _be_ready(self, snapshot: Snapshot) -> None:
-        """Be ready once for each deal that waits for it."""
-        if not snapshot.wants_ready or self._readied >= snapshot.view.deal:
-            return
-        self._readied = snapshot.view.deal
-        try:
-            await self._table.ready()
-        except IllegalNow:
-            # The table has moved on, or is paused; what it wants now is in the next snapshot.
-            self._readied = snapshot.view.deal - 1
 
     # --- the stream ---------------------------------------------------------------------------
 
@@ -264,46 +239,3 @@ class LiveTable:
         self._is_resynced = False
         self._snapshot = after
         return Change(kind, after, message.events, message.cause_request_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A decision of the own seat, with the table as it was when it came up."""
-
-    live: LiveTable
-    """Where it came up."""
-    snapshot: Snapshot
-    """The table then."""
-    decision: Decision
-    """What is asked."""
-
-    async def act(self, action: Action, *, request_id: str = "") -> Accepted:
-        """Answer it.
-
-        Raises `IllegalNow`, after which another answer may be tried, and `DecisionClosed` where
-        it is not open any more.
-        """
-        return await self.live.table.act(action, self.decision.id, request_id=request_id)
-
-    async def check(self, action: Action) -> None:
-        """Ask whether `act` would be accepted; raises what `act` would raise."""
-        await self.live.table.check(action, self.decision.id)
-
-    async def hint(self) -> Action:
-        """Suggest an answer.
-
-        Raises `DecisionClosed` where it is not open any more, and `PaizhuoError` where the server
-        suggests an action of a kind that this client is too old to know.
-        """
-        hint = await self.live.table.hint(self.decision.id, min_revision=self.snapshot.revision)
-        if hint.action is None:
-            raise PaizhuoError("the server suggests what this client does not know: update it")
-        return hint.action
-
-    async def legal(self) -> LegalActions:
-        """Say what answers it; raises `DecisionClosed` where it is not open any more.
-
-        Actions of a kind that this client does not know are left out.
-        """
-        found = await self.live.table.legal(self.decision.id, min_revision=self.snapshot.revision)
-        return found.legal or LegalActions()

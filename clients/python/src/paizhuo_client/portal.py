@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paizhuo_client.failures import ClientClosed
@@ -42,7 +43,8 @@ class Portal:
     def run(self, work: Coroutine[object, object, T]) -> T:
         """Wait for a coroutine, and return or raise what it does. Any thread may call this.
 
-        Whoever is interrupted while waiting (KeyboardInterrupt) cancels it.
+        Whoever is interrupted while waiting (KeyboardInterrupt) cancels it. Raises `ClientClosed`
+        where it cannot be waited for, and where the portal is stopped meanwhile.
         """
         loop, why_not = self._loop, self._why_not()
         if loop is None or why_not:
@@ -51,6 +53,8 @@ class Portal:
         waiting = asyncio.run_coroutine_threadsafe(work, loop)
         try:
             return waiting.result()
+        except CancelledError:
+            raise ClientClosed("the client was closed meanwhile") from None
         except BaseException:
             waiting.cancel()
             raise

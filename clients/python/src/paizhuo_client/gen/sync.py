@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from paizhuo_client import client, live, tables
+from paizhuo_client import client, live, tables, turns
 from paizhuo_client.channels import Tls
 from paizhuo_client.errors import CallError
 from paizhuo_client.model import (
@@ -424,7 +424,8 @@ class LiveTable(Wrapped[live.LiveTable]):
     def turns(self, *, ready: bool = False) -> Iterator[Turn]:
         """Give each decision of the own seat once, until the match ends or the table is closed.
 
-        With `ready` the seat says that it is ready whenever a deal waits for that.
+        With `ready` the seat says that it is ready whenever a deal waits for that. Giving up on a
+        turn loses nothing: the next one is still to come.
         """
         for found in self._portal.iterate(self._it.turns(ready=ready)):
             yield Turn(self._portal, found)
@@ -450,7 +451,7 @@ class LiveTable(Wrapped[live.LiveTable]):
         return self._portal.run(self._it.legal())
 
 
-class Turn(Wrapped[live.Turn]):
+class Turn(Wrapped[turns.Turn]):
     """A decision of the own seat, with the table as it was when it came up."""
 
     @property
