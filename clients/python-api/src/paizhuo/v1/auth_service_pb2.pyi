@@ -103,7 +103,7 @@ class RecoverGuestResponse(_message.Message):
     principal: _builtins.str
     """The guest, the same as before."""
     token: _builtins.str
-    """The token, secret; earlier tokens stay good."""
+    """The token, secret. Of the earlier ones the 15 that were used last stay good."""
     def __init__(
         self,
         *,

@@ -66,14 +66,15 @@ class AuthServiceServicer:
     """
 
     def CreateGuest(self, request, context):
-        """Makes a new guest. It needs no token.
+        """Makes a new guest. It needs no token and has no request id: sent again after
+        a lost answer, it makes another guest, and the one before is nobody's.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RecoverGuest(self, request, context):
-        """Gives the same guest a new token. It needs no token.
+        """Gives the same guest a new token. It needs no token, and may be sent again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -37,9 +37,11 @@ class AuthServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AuthServiceAsyncStub: ...
     CreateGuest: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.CreateGuestRequest, _auth_service_pb2.CreateGuestResponse]
-    """Makes a new guest. It needs no token."""
+    """Makes a new guest. It needs no token and has no request id: sent again after
+    a lost answer, it makes another guest, and the one before is nobody's.
+    """
     RecoverGuest: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.RecoverGuestRequest, _auth_service_pb2.RecoverGuestResponse]
-    """Gives the same guest a new token. It needs no token."""
+    """Gives the same guest a new token. It needs no token, and may be sent again."""
     GetPrincipal: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.GetPrincipalRequest, _auth_service_pb2.GetPrincipalResponse]
     """Says who the caller is."""
     EraseName: _grpc.UnaryUnaryMultiCallable[_auth_service_pb2.EraseNameRequest, _auth_service_pb2.EraseNameResponse]
@@ -54,9 +56,11 @@ class AuthServiceAsyncStub(AuthServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateGuest: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.CreateGuestRequest, _auth_service_pb2.CreateGuestResponse]  # type: ignore[assignment]
-    """Makes a new guest. It needs no token."""
+    """Makes a new guest. It needs no token and has no request id: sent again after
+    a lost answer, it makes another guest, and the one before is nobody's.
+    """
     RecoverGuest: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.RecoverGuestRequest, _auth_service_pb2.RecoverGuestResponse]  # type: ignore[assignment]
-    """Gives the same guest a new token. It needs no token."""
+    """Gives the same guest a new token. It needs no token, and may be sent again."""
     GetPrincipal: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.GetPrincipalRequest, _auth_service_pb2.GetPrincipalResponse]  # type: ignore[assignment]
     """Says who the caller is."""
     EraseName: _aio.UnaryUnaryMultiCallable[_auth_service_pb2.EraseNameRequest, _auth_service_pb2.EraseNameResponse]  # type: ignore[assignment]
@@ -74,7 +78,9 @@ class AuthServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _auth_service_pb2.CreateGuestRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_auth_service_pb2.CreateGuestResponse, _abc.Awaitable[_auth_service_pb2.CreateGuestResponse]]:
-        """Makes a new guest. It needs no token."""
+        """Makes a new guest. It needs no token and has no request id: sent again after
+        a lost answer, it makes another guest, and the one before is nobody's.
+        """
 
     @_abc_1.abstractmethod
     def RecoverGuest(
@@ -82,7 +88,7 @@ class AuthServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _auth_service_pb2.RecoverGuestRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_auth_service_pb2.RecoverGuestResponse, _abc.Awaitable[_auth_service_pb2.RecoverGuestResponse]]:
-        """Gives the same guest a new token. It needs no token."""
+        """Gives the same guest a new token. It needs no token, and may be sent again."""
 
     @_abc_1.abstractmethod
     def GetPrincipal(

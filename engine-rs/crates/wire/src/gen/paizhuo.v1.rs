@@ -280,7 +280,7 @@ pub struct RecoverGuestResponse {
     /// The guest, the same as before.
     #[prost(string, tag = "1")]
     pub principal: ::prost::alloc::string::String,
-    /// The token, secret; earlier tokens stay good.
+    /// The token, secret. Of the earlier ones the 15 that were used last stay good.
     #[prost(string, tag = "2")]
     pub token: ::prost::alloc::string::String,
 }
