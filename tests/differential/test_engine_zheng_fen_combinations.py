@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,16 +16,18 @@ from engine.zheng_fen import expected, random_set, set_up_both, shown
 from oracle.zheng_fen.cards import PACK, Cards, show
 from oracle.zheng_fen.meanings import LABELS
 from oracle.zheng_fen.options import ALLOWED
-from oracle.zheng_fen.order import applied
+from oracle.zheng_fen.order import SEQUENCES, applied
 from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from oracle.setting import Value
+    from oracle.zheng_fen.options import Options
+    from oracle.zheng_fen.order import Laid
 
 SETS = int(os.environ.get("PAIZHUO_SETS", "5000"))
-"""Random sets of each kind of rules; `make test-sets` tries 100 000 of each."""
+"""Random sets; `make test-sets` tries 100 000."""
 
 CHUNK = 2_000
 
@@ -38,6 +42,8 @@ ORDER_OPTIONS = (
 )
 """What decides what beats what."""
 
+OTHERS = tuple(name for name in (*READING_OPTIONS, *ORDER_OPTIONS) if name != "jokers_wild")
+
 
 def every(names: tuple[str, ...]) -> list[dict[str, Value]]:
     """Give every choice of these options."""
@@ -47,11 +53,12 @@ def every(names: tuple[str, ...]) -> list[dict[str, Value]]:
 
 
 READING_RULES = [(set_up_both(3, chosen)) for chosen in every(READING_OPTIONS)]
-ORDER_RULES = [
-    set_up_both(3, {**reading, **order})
-    for reading in every(READING_OPTIONS)
-    for order in every(ORDER_OPTIONS)
-]
+
+
+@cache
+def both(chosen: tuple[tuple[str, Value], ...]) -> tuple[Ruleset, Options]:
+    """Set the engine and the oracle up, once for each choice of options."""
+    return set_up_both(3, dict(chosen))
 
 
 def random_sets(seed: str, number: int) -> Iterator[list[Cards]]:
@@ -72,35 +79,109 @@ def test_random_sets_are_read_alike() -> None:
                 assert list(map(shown, read)) == expected(cards, options), (show(cards), options)
 
 
-@pytest.mark.slow
-def test_random_sets_are_compared_alike() -> None:
-    """Of two random sets one beats the other or not, as the oracle says, under every option.
+def mixes(rng: random.Random, *, wild: bool) -> list[dict[str, Value]]:
+    """Give as few choices of all options as have every value of each comparison option."""
+    values = {name: list(ALLOWED[name]) for name in OTHERS}
+    number = max(map(len, values.values()))
+    columns = {
+        name: rng.sample([*known, *rng.choices(known, k=number - len(known))], number)
+        for name, known in values.items()
+    }
+    return [
+        {"jokers_wild": wild, **{name: column[at] for name, column in columns.items()}}
+        for at in range(number)
+    ]
 
-    The pairs are of one size, or a special is among them (Z4.11, Z4.12, Z4.20, Z4.25, Z4.26).
-    """
-    beaten: Counter[bool] = Counter()
-    for number, sets in enumerate(random_sets("order", SETS)):
-        rng = random.Random(number)
-        legal = [
-            cards for cards in sets if any(expected(cards, options) for _, options in READING_RULES)
-        ]
-        by_size: dict[int, list[Cards]] = {}
-        for cards in legal:
-            by_size.setdefault(len(cards), []).append(cards)
-        for play in legal:
-            near = by_size[len(play)] if rng.random() < 0.7 else legal
-            standing, (rules, options) = rng.choice(near), rng.choice(ORDER_RULES)
-            table = applied(standing, options)
+
+class Standing:
+    """Combinations of a chunk of sets that may be held against another one."""
+
+    def __init__(self, sets: list[Cards], rng: random.Random, *, wild: bool) -> None:
+        """Sort them by what they count as, and by size."""
+        self._rng = rng
+        _, self._options = set_up_both(3, {"jokers_wild": wild, "quartet_seq_min": 2})
+        self.every = [cards for cards in sets if self.kinds(cards)]
+        self._near: dict[str | int, list[Cards]] = {}
+        for cards in self.every:
+            places: list[str | int] = [len(cards), *self.kinds(cards)]
+            for place in places:
+                self._near.setdefault(place, []).append(cards)
+
+    def kinds(self, cards: Cards) -> list[str]:
+        """Give the kinds that a set can be of, of specials also the forms."""
+        readings = [reading for reading, _ in expected(cards, self._options)]
+        kinds = [reading.kind for reading in readings]
+        kinds += [reading.key for reading in readings if reading.kind == "special"]
+        return list(dict.fromkeys(kinds))
+
+    def against(self, play: Cards, options: Options) -> Laid:
+        """Draw what lies on the table: mostly of a kind or of the size of the play."""
+        while True:
+            places: list[str | int] = [len(play), *self.kinds(play)]
+            drawn = self._rng.random()
+            near = places[-1] if drawn < 0.5 else self._rng.choice(places) if drawn < 0.8 else ""
+            table = applied(self._rng.choice(self._near.get(near, self.every)), options)
             if table is None:
                 continue
-            label = rng.choice(table.labels) if table.labels and rng.random() < 0.5 else None
-            if label is not None:
-                table = table._replace(label=label)
-            found = rules.beats(show(play), show(standing), led_label=label)
-            beaten[found] += 1
-            wins = applied(play, options, table) is not None
-            assert found is wins, (show(play), show(standing), label, options)
-    assert min(beaten[True], beaten[False]) > SETS // 20
+            if table.labels and self._rng.random() < 0.5:
+                return table._replace(label=self._rng.choice(table.labels))
+            return table
+
+
+DECIDING = {
+    **dict.fromkeys(SEQUENCES, ("sequence_compare",)),
+    "poker": ("poker_match",),
+    "special": ("special_order", "suited_special_suit_rank"),
+}
+"""Options that may decide whether what lies on the table, of such a kind, is beaten."""
+
+
+def other_values(options: Options, kind: str) -> Iterator[tuple[str, Options]]:
+    """Give the same options but for one of those that may decide, which has another value."""
+    for option in DECIDING.get(kind, ()):
+        for value in ALLOWED[option]:
+            if value != getattr(options, option):
+                changed: dict[str, Any] = {option: value}
+                yield option, replace(options, **changed)
+
+
+@pytest.mark.slow
+def test_random_sets_are_compared_alike() -> None:
+    """Every random set beats another combination or not, as the oracle says, whatever the options.
+
+    Each set is tried under every value of each comparison option, with and without wild jokers;
+    each option decides some of the pairs (Z4.11, Z4.12, Z4.20, Z4.25, Z4.26).
+    """
+    compared: Counter[tuple[bool, str, Value]] = Counter()
+    beaten: Counter[tuple[bool, str, Value]] = Counter()
+    decided: Counter[tuple[bool, str]] = Counter()
+    for number, sets in enumerate(random_sets("order", SETS)):
+        rng = random.Random(number)
+        on_table = {wild: Standing(sets, rng, wild=wild) for wild in (False, True)}
+        for play in sets:
+            for chosen in (*mixes(rng, wild=False), *mixes(rng, wild=True)):
+                wild = chosen["jokers_wild"] is True
+                rules, options = both(tuple(chosen.items()))
+                table = on_table[wild].against(play, options)
+                found = rules.beats(show(play), show(table.cards), led_label=table.label or None)
+                wins = applied(play, options, table) is not None
+                assert found is wins, (show(play), table, options)
+                values = [(wild, option, chosen[option]) for option in ORDER_OPTIONS]
+                compared.update(values)
+                beaten.update(values if found else ())
+                for option, others in other_values(options, table.reading.kind):
+                    decided[wild, option] += (applied(play, others, table) is not None) is not wins
+    every_value = [
+        (wild, option, value)
+        for wild in (False, True)
+        for option in ORDER_OPTIONS
+        for value in ALLOWED[option]
+    ]
+    for one in every_value:
+        assert compared[one] >= SETS, one
+        assert SETS // 20 < beaten[one] < compared[one], one
+    for wild, option in product((False, True), ORDER_OPTIONS):
+        assert decided[wild, option] > SETS // 5_000, (wild, option)
 
 
 def counted(rules: Ruleset, sets: list[Cards]) -> Counter[str]:

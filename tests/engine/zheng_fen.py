@@ -316,7 +316,7 @@ def random_set(rng: random.Random, size: int) -> Cards:
     jokers = rng.choice(((), (), (BLACK,), (RED,), (BLACK, RED)))[:size]
     low = rng.randrange(13)
     width = rng.choice((1, 2, 3, 4, 5, 13))
-    match rng.randrange(4):
+    match rng.randrange(5):
         case 0:
             pool = [card for card in NATURAL if low <= rank(card) < low + width]
         case 1:
@@ -324,6 +324,9 @@ def random_set(rng: random.Random, size: int) -> Cards:
             pool = [card for card in NATURAL if card % 4 == suit and rank(card) >= low - 5]
         case 2:
             pool = [card for card in NATURAL if rank(card) in {2, 7, 10, 12}]
+        case 3 if size == 3:
+            suits = [rng.randrange(4)] * 3 if rng.random() < 0.5 else rng.choices(range(4), k=3)
+            pool = [4 * scoring + suit for scoring, suit in zip((2, 7, 10), suits, strict=True)]
         case _:
             pool = list(NATURAL)
     pool = pool if len(pool) >= size else list(NATURAL)
