@@ -53,25 +53,32 @@ def new_scene(language: str = "en", look: Look = UNICODE, shown: Game | None = N
 class Stage:
     """A table of the engine, shown to one seat the way a server would show it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what a table consists of
         self,
         seats: int = 3,
         seed: int = 7,
         own: int = 1,
         preset: str = "seed",
         options: Mapping[str, str | int | bool] | None = None,
+        game: str = "dou_dizhu",
     ) -> None:
-        self.rules = Ruleset("dou_dizhu", seats=seats, preset=preset, options=dict(options or {}))
+        self.game = game
+        self.rules = Ruleset(game, seats=seats, preset=preset, options=dict(options or {}))
         self.table = EngineTable(self.rules, seed=seed)
         self.seats, self.own, self.preset = seats, own, preset
         self.deadline_ms: int | None = None
         self.revision = 0
         self.is_ready = True
 
+    @property
+    def asked(self) -> int:
+        """The seat that is asked first."""
+        return self.table.decisions[0].seat
+
     def act(self, *notations: str) -> None:
         """Answer the first open decision, again and again."""
         for notation in notations:
-            self.table.act(self.table.decisions[0].seat, notation)
+            self.table.act(self.asked, notation)
             self.revision += 1
 
     def view(self) -> View:
@@ -97,7 +104,7 @@ class Stage:
         return Table(
             table_id="k7w2",
             revision=self.revision,
-            game="dou_dizhu",
+            game=self.game,
             preset=self.preset,
             options=tuple(options),
             table_options=(Setting("bot_delay_ms", "600"), Setting("decision_ms", "20000")),

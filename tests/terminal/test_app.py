@@ -85,15 +85,15 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting() -> AsyncIterator[Sitting]:
+async def sitting(name: str = "dou_dizhu") -> AsyncIterator[Sitting]:
     """Sit at seat 2 of a table of three."""
     retrying = Retrying(first_s=0.001, most_s=0.01)
     async with (
         FakeServer() as server,
         Client(server.address, token="test", retrying=retrying) as client,
     ):
-        table = server.add_table("dou_dizhu", seats=3, own_seat=2)
-        seated = Seated(client, client.table(table.table_id), game(), server.address)
+        table = server.add_table(name, seats=3, own_seat=2)
+        seated = Seated(client, client.table(table.table_id), game(name), server.address)
         app = TableApp(seated, Words("en"), UNICODE)
         async with app.run_test(size=(80, 24)) as pilot:
             yield Sitting(server, table, app, pilot)
@@ -176,6 +176,62 @@ async def test_a_hint_chooses_cards() -> None:
         await sat.expect("Chosen: 6♠ 6♣")
         await sat.pilot.press("enter")
         assert await sat.next_act() == PAIRS[1]
+
+
+async def test_chosen_cards_are_played_as_the_next_reading() -> None:
+    """Where cards may be several things, v takes the next of them, and Enter plays that."""
+    async with sitting("zheng_fen") as sat:
+        stage = Stage(seed=11, own=2, preset="pagat", game="zheng_fen")
+        hand = "r-b-Kc-7d-7c-3c"
+        seats = tuple(
+            replace(seat, hand=hand, hand_size=6) if seat.seat == 2 else seat
+            for seat in stage.view().seats
+        )
+        trick = Trick(2)
+        sat.table.tell(view=replace(stage.view(), decisions=(), seats=seats, trick=trick))
+        quartets = [Play("7c-7d-b-r", Reading("quartet", "7", 1))]
+        pairs = [Play("b-r", Reading("pair", key, 1)) for key in "2AK"]
+        sat.table.legal = (*quartets, *pairs)
+        sat.table.ask(2, "play", Verb.PLAY)
+        await sat.expect("legal plays: 4")
+        await sat.pilot.press("v")
+        await sat.expect("No card is chosen.")
+        await sat.pilot.press("b", "r")
+        await sat.expect("✓ pair 2: may be played  [v] 1/3")
+        await sat.pilot.press("v")
+        await sat.expect("✓ pair A: may be played  [v] 2/3")
+        await sat.pilot.press("v", "v", "v")
+        await sat.expect("✓ pair A: may be played  [v] 2/3")
+        await sat.pilot.press("7")
+        await sat.expect("Chosen: ★r ☆b 7♦")
+        await sat.until(lambda: "[v]" not in sat.text)
+        await sat.pilot.press("v")
+        await sat.expect("can be played in one way at most")
+        await sat.pilot.press("7")
+        await sat.expect("✓ quartet 7: may be played")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == Play("r-b-7d-7c")
+
+
+async def test_a_reading_that_was_chosen_is_played() -> None:
+    """The reading goes with the play, and is gone when the choice changes."""
+    async with sitting("zheng_fen") as sat:
+        stage = Stage(seed=11, own=2, preset="pagat", game="zheng_fen")
+        seats = tuple(
+            replace(seat, hand="r-b-7d", hand_size=3) if seat.seat == 2 else seat
+            for seat in stage.view().seats
+        )
+        sat.table.tell(view=replace(stage.view(), decisions=(), seats=seats, trick=Trick(2)))
+        pairs = [Play("b-r", Reading("pair", key, 1)) for key in "2AK"]
+        sat.table.legal = tuple(pairs)
+        sat.table.ask(2, "play", Verb.PLAY)
+        await sat.expect("legal plays: 3")
+        await sat.pilot.press("b", "r")
+        await sat.expect("[v] 1/3")
+        await sat.pilot.press("v", "v")
+        await sat.expect("✓ pair K: may be played  [v] 3/3")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == pairs[2]
 
 
 async def test_a_play_is_taken_from_the_list() -> None:

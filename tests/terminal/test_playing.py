@@ -22,15 +22,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SHORT = ("--option", "match_end=deals", "--option", "match_deals=1", "--option", "max_redeals=1")
+ONE_DEAL = {
+    "dou_dizhu": SHORT,
+    "zheng_fen": ("--option", "target=5", "--option", "tie_rule=shared"),
+}
+"""Flags for a match of one deal, by game."""
+TOTALS = {"dou_dizhu": 0, "zheng_fen": 100}
+"""What the totals come to after one deal."""
 QUICK = ("--table-option", "bot_delay_ms=20")
 COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
 
 
-def take_hints(terminal: Terminal, words: Words, done: str) -> str:
+def take_hints(terminal: Terminal, words: Words, done: str, name: str = "dou_dizhu") -> str:
     """Play by the server's hints until something shows; returns the screen then."""
     end = time.monotonic() + 2 * LIMIT_S
     while time.monotonic() < end:
-        if done in terminal.until(shows_any(*turns(words), done), f"a turn or {done!r}"):
+        if done in terminal.until(shows_any(*turns(words, name), done), f"a turn or {done!r}"):
             return terminal.text
         take_hint(terminal, words, done)
     raise AssertionError(f"the match did not end; the screen is\n{terminal.text}")
@@ -51,10 +58,11 @@ def take_hint(terminal: Terminal, words: Words, done: str) -> None:
         )
 
 
-def turns(words: Words) -> list[str]:
-    """Return the lines that say that it is one's turn, in each phase."""
-    lexicon = Lexicon(game(), words.language)
-    return [words.say("your_turn", phase=lexicon.phase(term.name)) for term in game().phases]
+def turns(words: Words, name: str) -> list[str]:
+    """Return the lines that say that it is one's turn, in each phase of a game."""
+    shown = game(name)
+    lexicon = Lexicon(shown, words.language)
+    return [words.say("your_turn", phase=lexicon.phase(term.name)) for term in shown.phases]
 
 
 def opening(phrase: str) -> str:
@@ -69,22 +77,50 @@ def shows_any(*parts: str) -> Callable[[str], bool]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_match_is_played_against_bots(language: str) -> None:
+@pytest.mark.parametrize("name", ONE_DEAL)
+def test_a_match_is_played_against_bots(name: str, language: str) -> None:
     """From one command to the final totals at 80×24, in each language, with a server of its own."""
-    words, lexicon = Words(language), Lexicon(game(), language)
-    flags = ["--language", language, "--name", "Ann", *SHORT, *QUICK]
-    with Terminal(paizhuo("play", "dou_dizhu", *flags)) as terminal:
+    words, lexicon = Words(language), Lexicon(game(name), language)
+    flags = ["--language", language, "--name", "Ann", *ONE_DEAL[name], *QUICK]
+    with Terminal(paizhuo("play", name, *flags)) as terminal:
         terminal.expect(words["connected"], lexicon.bot("greedy"), words["you"])
-        text = take_hints(terminal, words, words["press_next_match"])
+        text = take_hints(terminal, words, words["press_next_match"], name)
         assert words.say("result_match", match=1) in text
         assert words["column_total"] in text
-        totals = [int(found) for found in re.findall(r"[+-]\d+ +([+-]\d+|0) ", text)]
-        assert len(totals) == 3
-        assert sum(totals) == 0
+        assert sum(totals_in(text)) == TOTALS[name]
         terminal.press("enter")
         terminal.expect(words.say("deal", deal=2))
         terminal.press("ctrl+q")
         assert terminal.wait() == 0
+
+
+def totals_in(text: str) -> list[int]:
+    """Read the totals off the page of results; it has a line for each seat, at least three."""
+    row = re.compile(r" (?:[+-]\d+|0) +([+-]\d+|0)(?: |$)", re.MULTILINE)
+    found = [int(total) for total in row.findall(text)]
+    assert len(found) >= 3, text
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "columns", "lines"), [(6, 80, 24), (5, 132, 50), (4, 100, 30)])
+def test_hands_of_different_sizes_and_wild_jokers_are_played(
+    seats: int, columns: int, lines: int
+) -> None:
+    """Up to six sit round, jokers are wild, and the piles are counted in the end."""
+    words = Words("en")
+    flags = ["--seats", str(seats), "--preset", "pagat", *ONE_DEAL["zheng_fen"], *QUICK]
+    with Terminal(paizhuo("play", "zheng_fen", *flags), columns, lines) as terminal:
+        text = terminal.until(shows_any(*turns(words, "zheng_fen")), "a turn")
+        assert text.count("beginner") >= seats - 1
+        assert "points taken" in text
+        terminal.press("o")
+        terminal.expect("● wild jokers: yes", "pagat.com")
+        terminal.press("escape")
+        text = take_hints(terminal, words, words["press_next_match"], "zheng_fen")
+        assert sum(totals_in(text)) == 100
+        if lines >= 30:
+            assert text.count("pile of cards won:") == seats
 
 
 @pytest.mark.slow

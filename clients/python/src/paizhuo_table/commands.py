@@ -7,15 +7,15 @@ import os
 from typing import TYPE_CHECKING, Final, Protocol
 
 from paizhuo_client.errors import CallError
-from paizhuo_client.model import Situation
 from paizhuo_table import look as styles
 from paizhuo_table.answers import Answers, cards_of
 from paizhuo_table.canvas import styled
 from paizhuo_table.lexicon import LANGUAGES
-from paizhuo_table.refusal import offer, refusal_notice, short
+from paizhuo_table.refusal import offer, refusal_notice
 from paizhuo_table.scene import Notice
 from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
 from paizhuo_table.sitting import ENTROPY_BYTES
+from paizhuo_table.verdict import Judge
 from paizhuo_table.words import Words
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Commands:
         self._scene = scene
         self._spawn = spawn
         self._redraw = redraw
+        self._judge_of = Judge(seated, scene)
         self._cycle_at = -1
         self._answered = ""
 
@@ -66,7 +67,7 @@ class Commands:
     def learn_answers(self) -> None:
         """Ask what answers the decision that came up."""
         scene = self._scene
-        scene.answers, scene.picked, scene.verdict = None, None, None
+        scene.answers, scene.picked, scene.verdict, scene.variants = None, None, None, ()
         self._cycle_at = -1
         if self._decision_id:
             self._spawn(self._learn(self._decision_id), "answers")
@@ -154,6 +155,16 @@ class Commands:
         self._scene.choose(action, cards_of(action))
         self._judge()
 
+    def next_variant(self) -> None:
+        """Choose the next of what the chosen cards may be played as."""
+        scene = self._scene
+        if not scene.variants:
+            self._say(scene.words["no_variants" if scene.selection.cards else "nothing_chosen"])
+            return
+        at = scene.variants.index(scene.picked) if scene.picked in scene.variants else 0
+        scene.picked = scene.variants[(at + 1) % len(scene.variants)]
+        self._judge()
+
     def sort(self) -> None:
         """Lay the hand out in another order."""
         self._scene.sorting = self._scene.sorting.next()
@@ -179,11 +190,18 @@ class Commands:
         """Ask the server about the chosen cards, once they rest."""
         scene = self._scene
         scene.verdict = None
-        action = scene.picked
-        if action is None and scene.answers is not None:
-            action = scene.answers.with_cards(scene.selection.cards)
+        action = self._chosen()
+        if sorted(cards_of(next(iter(scene.variants), None))) != sorted(cards_of(action)):
+            scene.variants = ()
         if action is not None and scene.selection.cards and self._decision_id:
             self._spawn(self._ask_verdict(action, self._decision_id), "verdict")
+
+    def _chosen(self) -> Action | None:
+        """Return what Enter would play."""
+        scene = self._scene
+        if scene.picked is not None or scene.answers is None:
+            return scene.picked
+        return scene.answers.with_cards(scene.selection.cards)
 
     # --- the table ------------------------------------------------------------------------------
 
@@ -271,35 +289,10 @@ class Commands:
     async def _ask_verdict(self, action: Action, decision_id: str) -> None:
         """Ask whether the chosen cards may be played, and what they count as."""
         await asyncio.sleep(JUDGE_AFTER_S)
-        scene, look = self._scene, self._scene.look
-        try:
-            await self._table.check(action, decision_id)
-        except CallError as error:
-            if not error.reason:
-                return
-            verdict = styled(f"{look.bad} ", styles.BAD).append_text(short(scene, error))
-        else:
-            verdict = styled(f"{look.good} ", styles.GOOD).append(await self._reading(action))
+        verdict = await self._judge_of.judge(action, decision_id)
         if decision_id == self._decision_id:
-            scene.verdict = verdict
+            self._scene.verdict = verdict
             self._redraw()
-
-    async def _reading(self, action: Action) -> str:
-        """Say what cards count as, where the game can say that of cards alone."""
-        words = self._scene.words
-        reading = getattr(action, "reading", None)
-        names = [self._scene.narrator.reading(reading)] if reading is not None else []
-        if not names:
-            table = self._scene.snapshot.table
-            situation = Situation(table.game, len(table.seats), table.preset, table.options)
-            try:
-                found = await self._seated.client.classify(situation, ["-".join(cards_of(action))])
-            except CallError:
-                return words["checks_good"]
-            names = [self._scene.narrator.reading(read) for read in found[0].readings]
-        if not names:
-            return words["checks_good"]
-        return words.say("checks_reading", reading=" / ".join(dict.fromkeys(names)))
 
     async def _be_ready(self) -> int:
         """Be ready, and mix something into the deal."""

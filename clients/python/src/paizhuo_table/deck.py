@@ -42,6 +42,8 @@ FRENCH: Final = Skin(
 SKINS: Final[Mapping[str, Skin]] = {}
 """Skins of games whose pack is no French one, by game."""
 
+_PLAIN_FROM: Final = 3
+"""So many cards of a rank tell it by themselves, whatever lies beside them."""
 _BRIGHT_STYLE: Final = "bold bright_red"
 _DARK_STYLE: Final = "bold"
 _PLAIN_STYLE: Final = ""
@@ -74,6 +76,15 @@ class Deck:
         self._suit_places = {suit.notation: at for at, suit in enumerate(game.suits)}
         self._symbols = {suit.notation: suit.symbol for suit in game.suits}
 
+    @property
+    def counts_points(self) -> bool:
+        """Cards count points, which is what a trick is won for."""
+        return any(face.points for face in self._faces.values())
+
+    def scoring(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Return the cards that count points."""
+        return tuple(card for card in cards if card in self._faces and self._faces[card].points)
+
     def knows(self, card: str) -> bool:
         """Say whether this is a card of the game, or a rank of one."""
         return card in self._faces or card in self._rank_places
@@ -87,6 +98,14 @@ class Deck:
         """Return the suit of a card, empty if it has none."""
         face = self._faces.get(card)
         return face.suit if face is not None else ""
+
+    def may_stand_for(self, cards: Iterable[str], rank: str) -> bool:
+        """Say whether cards without a suit may be taken for this rank, of which there are few."""
+        faces = [self._faces[card] for card in cards if card in self._faces]
+        has_suitless = len(faces) > 1 and any(not face.suit for face in faces)
+        natural = sum(face.rank == rank and bool(face.suit) for face in faces)
+        is_suited = any(face.rank == rank and face.suit for face in self._faces.values())
+        return has_suitless and is_suited and natural < _PLAIN_FROM
 
     def label(self, card: str) -> tuple[str, str]:
         """Return what stands on a card: its rank, and its suit or the sign of a suitless one."""

@@ -24,6 +24,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "h": "hint",
     "l": "show_legal",
     "s": "sort",
+    "v": "next_variant",
     "x": "take",
     "o": "show_options",
     "g": "speak_next",

@@ -26,6 +26,8 @@ class Lexicon:
         self.game = pick(game.name, language) or game.game
         self._phases = self._named(game.phases)
         self._categories = self._named(game.categories)
+        self._forms = self._named(game.forms)
+        self._labels = self._named(game.labels)
         self._roles = self._named(game.roles)
         self._zones = self._named(game.zones)
         self._bots = self._named(game.bots)
@@ -42,6 +44,14 @@ class Lexicon:
     def category(self, name: str) -> str:
         """Return the name of a combination."""
         return self._categories.get(name, name)
+
+    def form(self, key: str) -> str:
+        """Return the name of the form that a combination is named by; empty if that is a rank."""
+        return self._forms.get(key, "")
+
+    def label(self, name: str) -> str:
+        """Return the name of a label of a combination."""
+        return self._labels.get(name, name)
 
     def role(self, name: str) -> str:
         """Return the name of a role."""

@@ -38,6 +38,8 @@ class Look:
     """After the name of a person who is not there."""
     open: str
     """After the name of a seat whose hand lies open."""
+    points: str
+    """Before the points that a seat has taken."""
     bright: str
     """On the card that has no suit and is red."""
     dark: str
@@ -64,6 +66,7 @@ UNICODE: Final = Look(
     bad="✗",
     away="○",
     open="◎",
+    points="◆",
     bright="★",
     dark="☆",
 )
@@ -87,6 +90,7 @@ ASCII: Final = Look(
     bad="!",
     away="o",
     open="@",
+    points="$",
     bright="*",
     dark="o",
 )

@@ -13,7 +13,7 @@ from paizhuo_table.answers import cards_of, verb_name
 from paizhuo_table.canvas import styled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from paizhuo_table.deck import Deck
     from paizhuo_table.lexicon import Lexicon
@@ -36,7 +36,7 @@ class Narrator:
         if cards := cards_of(action):
             return self._cards(action, cards)
         if size:
-            return Text(self.words.say("cards", size=size))
+            return Text(self.words.cards(size))
         verb = self.lexicon.verb(verb_name(action))
         if isinstance(action, m.Bid):
             verb = self.words.say("bid_number", verb=verb, value=action.value)
@@ -47,12 +47,30 @@ class Narrator:
         text = self.deck.cards(cards)
         reading = getattr(action, "reading", None)
         if reading is not None and reading.category:
-            text.append(f" ({self.reading(reading)})", look.DIM)
+            text.append(f" ({self.reading(reading, cards)})", look.DIM)
         return text
 
-    def reading(self, reading: m.Reading | m.Combination) -> str:
-        """Name a reading."""
-        return self.lexicon.category(reading.category)
+    def reading(self, reading: m.Reading | m.Combination, cards: Iterable[str]) -> str:
+        """Name what cards count as: the form or category, the label, what wild cards stand for.
+
+        The rank is named where the cards do not tell it, since some may stand for others.
+        """
+        name = self.lexicon.form(reading.key)
+        if not name:
+            name = self.lexicon.category(reading.category)
+            if reading.key and self.deck.may_stand_for(cards, reading.key):
+                name = self.words.say("reading_of", category=name, rank=self._rank(reading.key))
+        parts = [name, *(self.lexicon.label(label) for label in _labels(reading))]
+        parts += [
+            self.words.say(
+                "stands_for", card=self.deck.text(wild.card).plain, as_=self._rank(wild.as_)
+            )
+            for wild in getattr(reading, "represent", ())
+        ]
+        return ", ".join(parts)
+
+    def _rank(self, card: str) -> str:
+        return self.deck.text(card).plain
 
     def event(self, event: m.Event) -> Text | None:
         """Tell an event; None for one that is not worth a line."""
@@ -120,6 +138,13 @@ class Narrator:
         reason = getattr(event, "reason", "")
         name = self.people.name(seat)
         return self.words.text(phrase, style, name=name, seat=seat, bot=bot, reason=reason)
+
+
+def _labels(reading: m.Reading | m.Combination) -> tuple[str, ...]:
+    """Return the label that counts, if there are any: the one named, else the canonical one."""
+    if isinstance(reading, m.Combination):
+        return reading.labels[:1]
+    return (reading.label,) if reading.label else ()
 
 
 _BESIDE_THE_GAME: Final[Mapping[type, tuple[str, str]]] = {

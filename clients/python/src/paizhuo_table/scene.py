@@ -17,14 +17,14 @@ from paizhuo_table.story import Story
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from paizhuo_client.model import Action, Direction, Game, SeatView
+    from paizhuo_client.model import Action, Direction, Game, SeatView, Zone
     from paizhuo_table.answers import Answers
     from paizhuo_table.look import Look
     from paizhuo_table.sheet import Sheet
     from paizhuo_table.words import Words
 
 
-COMMAND_KEYS: Final = frozenset("hlsxogzup?")
+COMMAND_KEYS: Final = frozenset("hlsvxogzup?")
 """Signs that do something else than choosing cards."""
 
 
@@ -71,6 +71,8 @@ class Scene:
     """The page that lies over the table."""
     link: Link = Link.CONNECTED
     now_ms: int = 0
+    variants: tuple[Action, ...] = ()
+    """What the chosen cards may be played as, the reading that counts without a word first."""
     lexicon: Lexicon = field(init=False)
     deck: Deck = field(init=False)
 
@@ -129,6 +131,11 @@ class Scene:
     def seat(self, seat: int) -> SeatView | None:
         """Return what is known of a seat."""
         return next((found for found in self.snapshot.view.seats if found.seat == seat), None)
+
+    def lying(self, seat: int) -> tuple[Zone, ...]:
+        """Return what lies face down before a seat."""
+        zones = self.snapshot.view.zones
+        return tuple(zone for zone in zones if zone.seat == seat and zone.size and not zone.cards)
 
     def lay_out(self) -> None:
         """Take over the hand from the snapshot, in the order that was asked for."""

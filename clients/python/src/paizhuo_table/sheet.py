@@ -45,8 +45,9 @@ def help_sheet(scene: Scene) -> Sheet:
     """Tell what every key does."""
     words = scene.words
     keys = " ".join(sorted(scene.rank_keys))
-    names = ("ranks", "move", "cycle", "hint", "play", "take", "answers", "sort", "table", "show")
-    told = [words.say(f"help_{name}", keys=keys) for name in (*names, "leave")]
+    choosing = ("ranks", "move", "cycle", "hint", "variant", "play", "take")
+    names = (*choosing, "answers", "sort", "table", "show", "leave")
+    told = [words.say(f"help_{name}", keys=keys) for name in names]
     return Sheet(words["help_title"], tuple(Text(line) for line in told))
 
 
@@ -97,7 +98,8 @@ def fact_text(scene: Scene, name: str, value: str) -> Text:
         case "phase":
             return Text(scene.lexicon.phase(value))
     if name.endswith("_reading"):
-        return Text(scene.lexicon.category(value.partition(":")[0]))
+        category, key, *_ = f"{value}::".split(":")
+        return Text(scene.lexicon.form(key) or scene.lexicon.category(category))
     cards = split(value)
     if cards and all(scene.deck.knows(card) for card in cards):
         return scene.deck.cards(cards)

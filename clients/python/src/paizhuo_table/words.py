@@ -32,6 +32,10 @@ class Words:
         """Return a phrase with values put in."""
         return self._phrases[key].format(**values)
 
+    def cards(self, size: int) -> str:
+        """Return how many cards there are."""
+        return self.say("cards_one" if size == 1 else "cards", size=size)
+
     def text(self, key: str, style: str = "", /, **values: Text | str | int) -> Text:
         """Return a phrase with values put in, each of which keeps its own style."""
         made = Text()

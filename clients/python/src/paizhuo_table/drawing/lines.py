@@ -151,10 +151,11 @@ def _to_beat(scene: Scene) -> Text:
     play = trick.plays[trick.standing]
     if play.combination is None:
         return Text(scene.words["to_lead"])
+    cards = split(play.combination.cards)
     return scene.words.text(
         "to_beat",
-        cards=scene.deck.cards(split(play.combination.cards)),
-        reading=scene.narrator.reading(play.combination),
+        cards=scene.deck.cards(cards),
+        reading=scene.narrator.reading(play.combination, cards),
         name=scene.people.name(play.seat),
     )
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import fit, styled, wrap
-from paizhuo_table.narration import Narrator
 
 if TYPE_CHECKING:
     from paizhuo_client.model import Trick
@@ -63,9 +63,14 @@ def _content(scene: Scene, width: int, height: int) -> list[Text]:
 
 
 def _open_cards(scene: Scene) -> list[Text]:
-    """Show the zones, and hands of others that lie open."""
+    """Show the zones, and hands of others that lie open.
+
+    What lies face down before a seat is told there.
+    """
     view, lines = scene.snapshot.view, []
     for zone in view.zones:
+        if zone.seat is not None and not zone.cards:
+            continue
         cards = scene.deck.cards(zone.cards) if zone.cards else Text(scene.look.back * zone.size)
         name = scene.lexicon.zone(zone.name)
         if zone.seat is not None:
@@ -91,7 +96,8 @@ def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
             text = styled(scene.words["passes"], styles.DIM)
         else:
             text = scene.deck.cards(combination.cards)
-            text.append(f" ({Narrator.reading(narrator, combination)})", styles.DIM)
+            named = narrator.reading(combination, split(combination.cards))
+            text.append(f" ({named})", styles.DIM)
         line = _acted(scene, play.seat, text)
         if at == trick.standing:
             line = styled(f"{scene.look.arrow} ", styles.TURN).append_text(line)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import Canvas, fit, styled
 from paizhuo_table.drawing.seats import signed
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from paizhuo_client.model import DealEnded
     from paizhuo_table.scene import Scene
 
-_NAME, _ROLE, _NUMBER = 18, 14, 9
+_NAME, _ROLE, _NUMBER = 17, 16, 9
+_HEAD_LINES = 3
+_PILE_INDENT = 4
 
 
 def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
@@ -46,9 +49,37 @@ def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
         head = styled(scene.words[name], styles.DIM)
         is_number = at in {2, 3}
         canvas.put(x, 2, _right(head, room) if is_number else head, room)
-    for at, seat in enumerate(range(len(ended.results))):
-        _draw_row(scene, ended, canvas, seat, 3 + at)
+    seats = range(len(ended.results))
+    piles = _piles(scene, ended, canvas.width - 2 * _PILE_INDENT)
+    lines = 2 if piles and len(seats) * 2 <= height - _HEAD_LINES else 1
+    for seat in seats:
+        y = _HEAD_LINES + seat * lines
+        _draw_row(scene, ended, canvas, seat, y)
+        if lines == 2 and seat in piles:
+            canvas.put(_PILE_INDENT, y + 1, piles[seat])
     return canvas.lines()
+
+
+def result_lines(scene: Scene) -> int:
+    """Return how many lines the result of the last deal may fill."""
+    ended = scene.snapshot.view.last_deal
+    if ended is None:
+        return 0
+    piles = _piles(scene, ended, 0)
+    return _HEAD_LINES + len(ended.results) * (2 if piles else 1)
+
+
+def _piles(scene: Scene, ended: DealEnded, width: int) -> dict[int, Text]:
+    """Tell what each seat has taken, of which the cards that count are shown; by seat."""
+    if not scene.deck.counts_points:
+        return {}
+    told = {}
+    for zone in ended.zones:
+        if zone.seat is not None:
+            line = styled(f"{scene.lexicon.zone(zone.name)}: ", styles.DIM)
+            line.append_text(scene.deck.cards(scene.deck.scoring(split(zone.cards))))
+            told[zone.seat] = fit(line, width, scene.look.cut) if width else line
+    return told
 
 
 def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int) -> None:
@@ -68,7 +99,7 @@ def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int)
     if cards.cell_len > canvas.width - x_left:
         # A count says more than cards that are cut off.
         size = len(left.replace("-", " ").split())
-        cards = Text(scene.words.say("cards", size=size) + "  ").append_text(cards)
+        cards = Text(scene.words.cards(size) + "  ").append_text(cards)
     canvas.put(x_left, y, cards)
 
 

@@ -46,8 +46,15 @@ def draw_own(scene: Scene, width: int) -> Text:
     view = scene.seat(scene.own)
     if view is not None:
         parts = [styled(scene.lexicon.role(view.role), styles.ACCENT)] if view.role else []
-        parts += [Text(scene.words.say("cards", size=view.hand_size))]
+        parts += [Text(scene.words.cards(view.hand_size))]
         parts.append(scene.words.text("total", total=signed(view.total)))
+        if scene.deck.counts_points:
+            parts.append(Text(scene.words.say("points_taken", points=view.points)))
+        else:
+            parts += [
+                Text(f"{scene.lexicon.zone(zone.name)}: {scene.look.back}{zone.size}")
+                for zone in scene.lying(scene.own)
+            ]
         if held is not None and held.bank_ms is not None and held.bank_ms > 0:
             parts.append(Text(scene.words.say("bank_left", time=show_ms(held.bank_ms))))
         parts.extend(styled(mark, styles.ACCENT) for mark in _marks(scene, held))
@@ -81,12 +88,14 @@ def _head(scene: Scene, seat: int) -> Text:
 
 
 def _facts(scene: Scene, seat: int) -> Text:
-    """Say how many cards a seat holds, its total, its role."""
+    """Say how many cards a seat holds, its total, the points that it has taken, its role."""
     view, held = scene.seat(seat), _table_seat(scene, seat)
     line = Text("  ")
     if view is not None:
         line.append(f"{scene.look.back}{view.hand_size} ")
         line.append_text(signed(view.total))
+        if scene.deck.counts_points:
+            line.append(f" {scene.look.points}{view.points}", styles.TURN)
         if view.role:
             line.append(f" {scene.lexicon.role(view.role)}", styles.ACCENT)
     for mark in _marks(scene, held):

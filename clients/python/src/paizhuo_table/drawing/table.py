@@ -17,7 +17,7 @@ from paizhuo_table.drawing.lines import (
     draw_prompt,
 )
 from paizhuo_table.drawing.middle import draw_middle
-from paizhuo_table.drawing.result import draw_result
+from paizhuo_table.drawing.result import draw_result, result_lines
 from paizhuo_table.drawing.seats import draw_own, draw_seat
 from paizhuo_table.drawing.sheet import draw_sheet
 from paizhuo_table.ring import others, place, rows_needed
@@ -61,7 +61,7 @@ def draw(scene: Scene, width: int, height: int) -> list[Text]:
     canvas.put(0, 0, draw_header(scene, width))
     room = free - len(hand)
     if scene.shows_result:
-        _put_result(scene, canvas, room, count)
+        _put_result(scene, canvas, room)
     else:
         _put_ring(scene, canvas, room, rows, count)
     y = 1 + room
@@ -91,9 +91,9 @@ def _put_ring(scene: Scene, canvas: Canvas, room: int, rows: int, count: int) ->
     canvas.put_block(2, 1 + height, log)
 
 
-def _put_result(scene: Scene, canvas: Canvas, room: int, count: int) -> None:
+def _put_result(scene: Scene, canvas: Canvas, room: int) -> None:
     """Put the result where the seats were, and the log below."""
-    height = min(room - _LOG_LINES_MIN, 3 + count)
+    height = min(room - _LOG_LINES_MIN, result_lines(scene))
     canvas.put_block(0, 2, draw_result(scene, canvas.width, height))
     log_height = room - height - 2
     canvas.put_block(2, 1 + room - log_height, draw_log(scene, canvas.width - 2, log_height))

@@ -96,15 +96,7 @@ static ROLES: [Term; 3] = [
 static ZONES: [Term; 3] = [
     term(PILE, Name::new("pile of cards won", "赢得的牌", "взятые карты"), "Z5.5"),
     term(LAST_HAND, Name::new("last hand", "末家手牌", "рука последнего игрока"), "Z5.8"),
-    term(
-        HEART_THREE_ZONE,
-        Name::new(
-            "three of hearts, whose holder leads",
-            "首出者的红桃3",
-            "тройка червей, даёт первый ход",
-        ),
-        "Z2.6",
-    ),
+    term(HEART_THREE_ZONE, Name::new("opening card", "首出牌", "карта первого хода"), "Z2.6"),
 ];
 
 static FORMS: [Term; 3] = [
