@@ -7,6 +7,9 @@ where each call goes to the one or the other. A test about the inside of one pro
 
 What is marked `over_http` runs three times more, against a server in this process, over JSON,
 Connect and gRPC-Web (`transports.py`), unless it is marked `grpc_only` with the reason.
+
+What asks for `game` or `game_name` is about one game. Marked `every_game` it runs for each of
+`games.py`, for those after the first over gRPC alone.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import pytest
 
 from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
+from service.games import DEFAULT, GAMES
 from service.pair import ONE, TWO, Pair, paired
 from service.playing import Client, Game, Running, served, start_game
 from service.transports import GRPC, HTTP_TRANSPORTS, reached
@@ -26,13 +30,22 @@ if TYPE_CHECKING:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Let a test that talks to a server run against one process and two, and over HTTP."""
-    if "processes" in metafunc.fixturenames:
-        mark = metafunc.definition.get_closest_marker
-        ways = [ONE] if mark("one_process") else [ONE, TWO]
-        if mark("over_http") and not mark("grpc_only"):
-            ways += HTTP_TRANSPORTS
-        metafunc.parametrize("processes", ways, scope="session")
+    """Let a test run against one process and two, over HTTP, and for every game."""
+    mark, names = metafunc.definition.get_closest_marker, metafunc.fixturenames
+    games = list(GAMES) if mark("every_game") else [DEFAULT]
+    ways = [ONE] if mark("one_process") else [ONE, TWO]
+    if "processes" not in names:
+        if "game_name" in names:
+            metafunc.parametrize("game_name", games, scope="session")
+        return
+    others = HTTP_TRANSPORTS if mark("over_http") and not mark("grpc_only") else ()
+    if "game_name" not in names:
+        metafunc.parametrize("processes", [*ways, *others], scope="session")
+        return
+    pairs = [(way, DEFAULT) for way in (*ways, *others)]
+    pairs += [(way, game) for game in games if game != DEFAULT for way in ways]
+    ids = [way if game == DEFAULT else f"{way}-{game}" for way, game in pairs]
+    metafunc.parametrize(("processes", "game_name"), pairs, ids=ids, scope="session")
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +84,6 @@ async def client(server: Running, processes: str) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
-async def game(client: Client) -> Game:
+async def game(client: Client, game_name: str) -> Game:
     """Deal the first deal to three guests."""
-    return await start_game(client)
+    return await start_game(client, game=game_name)

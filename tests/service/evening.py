@@ -15,6 +15,7 @@ import grpc
 
 from paizhuo.v1 import action_pb2, table_pb2
 from paizhuo.v1 import table_service_pb2 as api
+from service.games import DEFAULT, lasting
 from service.playing import Client, Guest, new_id, settings
 
 if TYPE_CHECKING:
@@ -31,8 +32,12 @@ _TOO_LATE: Final = {grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Say what kind of evening it is; redeals need a table without bots, which bid."""
+    """Say what kind of evening it is; redeals need a table without bots, which bid.
 
+    A match lasts one deal, or at least so many as `deals` says.
+    """
+
+    game: str = DEFAULT
     seats: int = 3
     preset: str = "seed"
     options: Mapping[str, str] = field(default_factory=dict)
@@ -71,10 +76,11 @@ class Evening:
         plan = self.plan
         persons = plan.seats - plan.bots
         self.guests = [await self.client.guest(f"G{place}") for place in range(persons + 2)]
-        options = {"match_end": "deals", "match_deals": str(plan.deals), **plan.options}
+        options = {**lasting(plan.game, plan.deals), **plan.options}
         self.table_id = await self.client.create(
             self.owner,
             plan.seats,
+            plan.game,
             preset=plan.preset,
             options=settings(**options),
             table_options=settings(**{"bot_delay_ms": "0", **plan.table_options}),

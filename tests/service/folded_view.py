@@ -30,6 +30,16 @@ def is_lasting(event: event_pb2.Event) -> bool:
     return _NUMBERS[event.WhichOneof("kind") or ""] <= LAST_EVENTS_NUMBER_MAX
 
 
+def forget(events: Iterable[event_pb2.Event]) -> None:
+    """Leave of every play who it was, of what category, and how many cards."""
+    for event in events:
+        if event.acted.action.HasField("play"):
+            play = event.acted.action.play
+            category = play.reading.category
+            play.Clear()
+            play.reading.category = category
+
+
 class FoldedView:
     """Hold a view, and follow the stream that it came from."""
 
@@ -172,12 +182,7 @@ class FoldedView:
             if pile.name == "pile" and pile.seat == winner:
                 pile.size += sum(laid.combination.size for laid in view.trick.plays)
         if event.trick_ended.forgotten:
-            for earlier in view.last_events:
-                if earlier.acted.action.HasField("play"):
-                    play = earlier.acted.action.play
-                    category = play.reading.category
-                    play.Clear()
-                    play.reading.category = category
+            forget(view.last_events)
         else:
             cards = _split(view.played)
             for laid in view.trick.plays:

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 
 Metadata = tuple[tuple[str, str], ...]
 
+NAMES: Final = (
+    *("Ann", "Bao", "Chiara", "Dmitri", "Emi", "Farid"),
+    *("Gita", "Hugo", "Ines", "Jun", "Katya", "Li"),
+)
+"""Guests, as many as a table can have."""
+
 NARROW: Final = (
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.http2.bdp_probe", 0),
@@ -202,7 +208,7 @@ def action(verb: str, **fields: Any) -> action_pb2.Action:
 
 async def start_game(client: Client, seats: int = 3, **fields: Any) -> Game:
     """Create a table full of guests, and let the first deal be dealt."""
-    players = [await client.guest(name) for name in ("Ann", "Bao", "Chiara", "Dmitri")[:seats]]
+    players = [await client.guest(name) for name in NAMES[:seats]]
     table_id = await client.create(players[0], seats, **fields)
     for player in players:
         await client.join(table_id, player)

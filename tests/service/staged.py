@@ -19,6 +19,7 @@ from paizhuo.config import Config, Durability
 from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
 from paizhuo.v1 import table_service_pb2 as api
+from service.games import DEFAULT
 from service.playing import Client, Game, Guest, action, connected
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Stage:
     server: Server
     client: Client
     clock: ScriptClock
+    game: str = DEFAULT
 
     async def settle(self, live: LiveTable) -> None:
         """Let the table do by itself whatever it wants to do soon, at the very time."""
@@ -102,7 +104,7 @@ class Stage:
     async def open_table(self, owner: Guest, seats: int, **fields: Any) -> tuple[str, LiveTable]:
         """Create a table."""
         request = api.CreateTableRequest(
-            request_id=scripted_id("create"), game="dou_dizhu", seats=seats, **fields
+            request_id=scripted_id("create"), game=self.game, seats=seats, **fields
         )
         created = await self.client.tables.CreateTable(request, metadata=owner.metadata)
         live = await self.server.hall.find(created.table.table_id)
@@ -154,7 +156,7 @@ class Stage:
 
 @asynccontextmanager
 async def staged(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str = "stage"
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str = "stage", game: str = DEFAULT
 ) -> AsyncIterator[Stage]:
     """Run such a server in this process; `name` fixes everything that is drawn."""
     clock = ScriptClock()
@@ -175,7 +177,7 @@ async def staged(
     await server.start()
     try:
         async with connected(f"127.0.0.1:{server.port}") as client:
-            yield Stage(server, client, clock)
+            yield Stage(server, client, clock, game)
     finally:
         await server.stop(grace_s=1.0)
 

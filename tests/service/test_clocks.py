@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import Counter
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from paizhuo.config import Durability
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.v1 import table_service_pb2 as api
+from paizhuo.v1 import view_pb2
+from service.games import lasting
 from service.log_checks import check
 from service.playing import (
     Client,
@@ -23,8 +28,6 @@ from service.playing import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from service.playing import Running
 
@@ -68,9 +71,12 @@ def assert_on_time(log: list[entry_pb2.Entry], decision_ms: int = DECISION_MS) -
     return count
 
 
-async def test_nobody_answers_and_the_rules_do(server: Running, client: Client) -> None:
-    """With nobody there a deal is played by D5.14, each action when its time is up."""
-    game = await start_game(client, **clocked())
+@pytest.mark.every_game
+async def test_nobody_answers_and_the_rules_do(
+    server: Running, client: Client, game_name: str
+) -> None:
+    """With nobody there a deal is played by D5.14 or its like, each action when its time is up."""
+    game = await start_game(client, game=game_name, **clocked())
     shown = await client.get(game.table_id, game.players[0])
     asked = shown.view.decisions[0].seat
     dealt = next(e for e in await entries(server, game.table_id) if e.HasField("deal_started"))
@@ -81,9 +87,10 @@ async def test_nobody_answers_and_the_rules_do(server: Running, client: Client) 
     assert assert_on_time(log) >= 3
 
 
-async def test_everybody_is_told_that_time_ran_out(client: Client) -> None:
+@pytest.mark.every_game
+async def test_everybody_is_told_that_time_ran_out(client: Client, game_name: str) -> None:
     """A stream shows the action, that it was a time-out, and the next deadline."""
-    game = await start_game(client, **clocked())
+    game = await start_game(client, game=game_name, **clocked())
     request = api.WatchTableRequest(table_id=game.table_id)
     stream = client.tables.WatchTable(request, metadata=game.players[0].metadata)
     deadline_ms = 0
@@ -96,6 +103,40 @@ async def test_everybody_is_told_that_time_ran_out(client: Client) -> None:
             break
         deadline_ms = message.table.deadline_ms
     stream.cancel()
+
+
+async def test_time_outs_of_zheng_fen_are_those_of_the_rules(client: Client) -> None:
+    """A follower passes, and a leader lays the lowest card, of equal ranks the lowest suit."""
+    game = await start_game(
+        client,
+        game="zheng_fen",
+        table_options=settings(decision_ms="30", delegate_after_misses="0"),
+    )
+    order = [rank + suit for rank in "3456789TJQKA2" for suit in "cdhs"] + ["b", "r"]
+    seen: Counter[str] = Counter()
+
+    async def watch(seat: int) -> None:
+        request = api.WatchTableRequest(
+            table_id=game.table_id, after_revision=0, views=api.VIEWS_EVERY
+        )
+        metadata = game.players[seat].metadata
+        before = view_pb2.View()
+        async for message in client.tables.WatchTable(request, metadata=metadata):
+            timed_out = any(event.HasField("seat_timed_out") for event in message.events)
+            if timed_out and message.events[0].acted.seat == seat:
+                action = message.events[0].acted.action
+                lowest = min(before.seats[seat].hand.split("-"), key=order.index)
+                leads = not before.trick.plays
+                assert action.WhichOneof("verb") == ("play" if leads else "pass")
+                assert action.play.cards == (lowest if leads else "")
+                seen["lead" if leads else "follow"] += 1
+            before = message.view
+            if len(seen) == 2 and seen.total() >= 12:
+                return
+
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+        for seat in range(3):
+            group.create_task(watch(seat))
 
 
 async def test_a_bank_is_used_after_the_decision(server: Running, client: Client) -> None:
@@ -208,12 +249,14 @@ async def test_time_without_a_server_does_not_count(
         assert not any(e.HasField("paused") for e in await entries(server, free.table_id))
 
 
-async def test_missing_again_and_again_lets_a_bot_play(server: Running, client: Client) -> None:
+@pytest.mark.every_game
+async def test_missing_again_and_again_lets_a_bot_play(
+    server: Running, client: Client, game_name: str
+) -> None:
     """After two misses in a row a bot plays at its pace, until the person acts."""
     options = settings(decision_ms="200", delegate_after_misses="2", bot_delay_ms="700")
-    game = await start_game(
-        client, table_options=options, options=settings(match_end="deals", match_deals="5")
-    )
+    rules = settings(**lasting(game_name, 5))
+    game = await start_game(client, game=game_name, table_options=options, options=rules)
     seen = await client.until(
         game.table_id, game.players[0], lambda shown: any(s.delegate for s in shown.table.seats)
     )
@@ -270,11 +313,15 @@ async def test_an_answer_that_comes_too_late_is_refused(client: Client) -> None:
     assert found.reason == "DECISION_CLOSED"
 
 
-async def test_a_match_deals_on_when_nobody_gets_ready(server: Running, client: Client) -> None:
+@pytest.mark.every_game
+async def test_a_match_deals_on_when_nobody_gets_ready(
+    server: Running, client: Client, game_name: str
+) -> None:
     """Within a match the next deal starts when the time to be ready is up."""
     game = await start_game(
         client,
-        options=settings(match_end="deals", match_deals="2"),
+        game=game_name,
+        options=settings(**lasting(game_name, 2)),
         table_options=settings(decision_ms="1000", delegate_after_misses="0"),
     )
     log = await entries(server, game.table_id)

@@ -13,7 +13,16 @@ from paizhuo.storage.v1.entry_pb2 import Entry
 from paizhuo.v1 import table_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from paizhuo.v1.action_pb2 import Action
-from service.playing import Client, connected, log_of, new_id, refused, served, start_game
+from service.playing import (
+    Client,
+    Game,
+    connected,
+    log_of,
+    new_id,
+    refused,
+    served,
+    start_game,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,8 +86,9 @@ async def test_every_accepted_call_is_answered_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_remembered", [True, False], ids=["in_memory", "by_replay"])
+@pytest.mark.every_game
 async def test_an_act_shows_the_same_events_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_remembered: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, game_name: str, is_remembered: bool
 ) -> None:
     """A repeated action gets the events of its own seat again, from memory or by replay."""
     if not is_remembered:
@@ -87,7 +97,7 @@ async def test_an_act_shows_the_same_events_again(
         served(tmp_path, Durability.NORMAL) as server,
         connected(f"127.0.0.1:{server.port}") as client,
     ):
-        game = await start_game(client)
+        game = await start_game(client, game=game_name)
         for _ in range(25):
             await game.act()
         head = await log_of(server, game.table_id)
@@ -109,9 +119,10 @@ async def test_an_act_shows_the_same_events_again(
         assert head_now[: len(head)] == head
 
 
-async def test_the_same_request_sent_at_once_is_one(client: Client, server: Running) -> None:
+@pytest.mark.every_game
+async def test_the_same_request_sent_at_once_is_one(game: Game, server: Running) -> None:
     """Twenty copies of one action in flight together are written once and answered alike."""
-    game = await start_game(client)
+    client = game.client
     request, player = await game.next_act()
     before = len(await log_of(server, game.table_id))
     answers = await asyncio.gather(
@@ -178,9 +189,10 @@ async def test_what_says_nothing_new_writes_nothing(client: Client, server: Runn
     assert await log_of(server, table_id) == before
 
 
-async def test_an_action_is_written_in_its_one_spelling(client: Client, server: Running) -> None:
+@pytest.mark.every_game
+async def test_an_action_is_written_in_its_one_spelling(game: Game, server: Running) -> None:
     """Whatever stands round the cards of an action, the log holds the cards alone."""
-    game = await start_game(client)
+    client = game.client
     while True:
         request, player = await game.next_act()
         if request.action.HasField("play"):

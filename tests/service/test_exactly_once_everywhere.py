@@ -178,6 +178,7 @@ async def test_a_name_is_erased_once_for_all(client: Client) -> None:
         assert await names() == {""}
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("apart_s", [0.0, 0.005], ids=["at_once", "5_ms_apart"])
 async def test_two_answers_to_one_decision_are_one(
     game: Game, server: Running, apart_s: float

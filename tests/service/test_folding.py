@@ -37,14 +37,34 @@ PLANS: Final = {
     "sent away, forgotten tricks": Plan(
         deals=2, options={"card_memory": "false"}, kicks_in_play=True
     ),
+    "zheng_fen": Plan(game="zheng_fen", bots=0, matches=2),
+    "zheng_fen, six seats, wild jokers": Plan(
+        game="zheng_fen",
+        seats=6,
+        preset="pagat",
+        bots=3,
+        deals=2,
+        options={"poker_match": "label"},
+        kicks_in_play=True,
+    ),
+    "zheng_fen, passes last": Plan(
+        game="zheng_fen",
+        seats=4,
+        deals=2,
+        options={"pass_locks": "true", "later_lead": "last_trick_winner", "jokers_wild": "true"},
+    ),
 }
 
 
-async def faces(client: Client) -> list[str]:
+FORGETTING: Final = {"dou_dizhu": {"card_memory": "false"}}
+"""Options by which tricks are forgotten, for games that remember them otherwise."""
+
+
+async def faces(client: Client, game: str) -> list[str]:
     """Return the catalogue's faces in their order."""
-    request = catalogue_service_pb2.GetGameRequest(game="dou_dizhu")
-    game = (await client.catalogue.GetGame(request)).game
-    return [face.notation for face in game.faces]
+    request = catalogue_service_pb2.GetGameRequest(game=game)
+    shown = (await client.catalogue.GetGame(request)).game
+    return [face.notation for face in shown.faces]
 
 
 def assert_follows(told: Messages, shown: Messages, order: Sequence[str]) -> int:
@@ -81,7 +101,7 @@ async def test_events_are_enough_to_follow_every_view(client: Client, plan: Plan
         await shown.begin(shown.through(*where, 0, api.VIEWS_EVERY))
         viewers.append((told, shown))
     head = await evening.play()
-    order = await faces(client)
+    order = await faces(client, plan.game)
     for told, shown in viewers:
         heard, views = await told.until(head), await shown.until(head)
         assert revisions(views) == list(range(1, head + 1))
@@ -97,9 +117,11 @@ def _name(plan: Plan) -> str:
     return next(name for name, known in PLANS.items() if known is plan)
 
 
-async def test_a_view_ends_what_was_forgotten(client: Client) -> None:
+@pytest.mark.every_game
+async def test_a_view_ends_what_was_forgotten(client: Client, game_name: str) -> None:
     """Resumed behind any revision of a deal whose tricks are forgotten, a client catches up."""
-    game = await start_game(client, options=settings(card_memory="false"))
+    options = settings(**FORGETTING.get(game_name, {}))
+    game = await start_game(client, game=game_name, options=options)
     player = game.players[0]
     told = Viewer()
     where = (client, game.table_id, player)
@@ -107,7 +129,7 @@ async def test_a_view_ends_what_was_forgotten(client: Client) -> None:
     while (await client.get(game.table_id, player)).view.tricks < 2:
         await game.act()
     shown = await client.get(game.table_id, player)
-    head, order = shown.table.revision, await faces(client)
+    head, order = shown.table.revision, await faces(client, game_name)
     heard = await told.until(head)
     folded = FoldedView(heard[0].view, order)
     for place, last in enumerate(heard):

@@ -8,13 +8,14 @@ must be the same to the last byte, and so of the same size: streams, answers, re
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from paizhuo.tables.spectators import last_shown
 from paizhuo.v1 import replay_service_pb2
-from service.folded_view import is_lasting
+from service.folded_view import forget, is_lasting
+from service.games import lasting
 from service.playing import Game, settings
 from service.staged import HEARTBEAT_MS, Stage, staged
 from service.twins import put_twins
@@ -33,6 +34,24 @@ PUBLIC = "the public"
 TABLE_OPTIONS = {"decision_ms": "600000", "bank_ms": "90000", "pause_by": "nobody"}
 
 
+class Plan(NamedTuple):
+    """Say what is played, by how many, how much later spectators are told, and how long."""
+
+    game: str
+    seats: int
+    delay: int
+    deals: int
+
+
+PLANS = (
+    Plan("dou_dizhu", 3, 0, 2),
+    Plan("dou_dizhu", 4, 0, 1),
+    Plan("dou_dizhu", 3, 6, 2),
+    Plan("zheng_fen", 3, 0, 1),
+    Plan("zheng_fen", 4, 6, 1),
+)
+
+
 @dataclass(slots=True)
 class Played:
     """Hold a match that goes on, who hears of it, and what was played.
@@ -48,7 +67,7 @@ class Played:
     actions: list[action_pb2.Action] = field(default_factory=list)
 
     @classmethod
-    async def begin(cls, stage: Stage, seats: int, delay: int) -> Played:
+    async def begin(cls, stage: Stage, seats: int, delay: int, deals: int) -> Played:
         """Deal the first deal, and let everybody listen."""
         client = stage.client
         owner = await client.guest("Olga")
@@ -56,7 +75,7 @@ class Played:
         table_id, live = await stage.table(
             owner,
             players,
-            options=settings(match_end="deals", match_deals="1" if seats > 3 else "2"),
+            options=settings(**lasting(stage.game, deals)),
             table_options=settings(**TABLE_OPTIONS, spectator_delay_revisions=str(delay)),
         )
         guests = dict(zip([*map(str, range(seats)), PUBLIC], [*players, owner], strict=True))
@@ -107,13 +126,12 @@ class Told:
 
 async def tell(
     stage: Stage,
-    seats: int,
-    delay: int,
+    plan: Plan,
     script: Sequence[action_pb2.Action] | None = None,
     asking: str | None = None,
 ) -> Told:
     """Play a match to its end. Everybody listens; if somebody is named, nobody else asks."""
-    played = await Played.begin(stage, seats, delay)
+    played = await Played.begin(stage, plan.seats, plan.delay, plan.deals)
     async for step, made in played.steps(script):
         for name, witness in played.witnesses.items():
             if asking in {None, name}:
@@ -147,20 +165,21 @@ def streams(told: Sequence[tuple[str, bytes]]) -> list[bytes]:
     return [message for question, message in told if question.startswith("stream")]
 
 
-@pytest.mark.parametrize(("seats", "delay"), [(3, 0), (4, 0), (3, 6)])
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: "-".join(map(str, plan)))
 async def test_nobody_is_told_what_he_may_not_know(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int, delay: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: Plan
 ) -> None:
     """Other hidden cards change nothing for a seat or an observer, in a whole match."""
-    async with staged(tmp_path, monkeypatch) as stage:
-        told = await tell(stage, seats, delay)
+    game_name, seats, delay, _ = plan
+    async with staged(tmp_path, monkeypatch, game=game_name) as stage:
+        told = await tell(stage, plan)
     assert sum(action.HasField("play") for action in told.actions) > 10
     for viewer in [None] if delay else [*range(seats), None]:
         name = PUBLIC if viewer is None else str(viewer)
         with monkeypatch.context() as patch:
             worlds = put_twins(patch, viewer)
-            async with staged(tmp_path, monkeypatch) as stage:
-                other = await tell(stage, seats, delay, told.actions, name)
+            async with staged(tmp_path, monkeypatch, game=game_name) as stage:
+                other = await tell(stage, plan, told.actions, name)
         assert differences(told.by_name[name], other.by_name[name]) == []
         # The cards were others indeed, and who may see them saw that.
         assert worlds.share > 0.8
@@ -168,12 +187,13 @@ async def test_nobody_is_told_what_he_may_not_know(
             assert streams(other.by_name[seen]) != streams(told.by_name[seen])
 
 
+@pytest.mark.every_game
 async def test_a_record_tells_of_a_deal_in_play_what_its_reader_was_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game_name: str
 ) -> None:
     """Before the end a record shows the events of the reader's own stream, and nothing else."""
-    async with staged(tmp_path, monkeypatch) as stage:
-        played = await Played.begin(stage, 3, 0)
+    async with staged(tmp_path, monkeypatch, game=game_name) as stage:
+        played = await Played.begin(stage, 3, 0, 2)
         whole = 0
         async for step, _ in played.steps(None):
             if step % 4:
@@ -203,12 +223,14 @@ async def record_of(played: Played, name: str) -> record_pb2.Record:
 
 
 def since_dealt(witness: Witness) -> list[event_pb2.Event]:
-    """Return what a witness was told of the deal in play."""
+    """Return what a witness was told of the deal in play, without what is forgotten."""
     told: list[event_pb2.Event] = []
     for message in witness.streams[0].messages:
         for event in message.view.last_events or message.events:
             if event.WhichOneof("kind") == "dealt":
                 told.clear()
+            if event.trick_ended.forgotten:
+                forget(told)
             if is_lasting(event):
                 told.append(event)
     return told

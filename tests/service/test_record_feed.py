@@ -18,6 +18,7 @@ from paizhuo.stores.opening import open_stores
 from paizhuo.tables.feed import decode_position, encode_position
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
+from service.games import DEFAULT, lasting
 from service.pair import TWO, Pair, paired
 from service.platform_tokens import Signer, called, secret_signer, start_pair
 from service.playing import (
@@ -39,8 +40,11 @@ MATCHES = 200
 TABLES = 24
 SEED = int(os.environ.get("PAIZHUO_SEED") or random.randrange(1 << 32))
 
+ONE_DEAL_COUNTS = {"dou_dizhu": 0, "zheng_fen": 100}
+"""What the totals of all seats come to after a match of one deal."""
+
 Feed = replay_service_pb2.WatchRecordsResponse
-ONE_DEAL = settings(match_end="deals", match_deals="1")
+ONE_DEAL = settings(**lasting(DEFAULT, 1))
 
 
 def _watch(client: Client, admin: Guest, after: str = "", **fields: Any) -> AsyncIterator[Feed]:
@@ -48,9 +52,9 @@ def _watch(client: Client, admin: Guest, after: str = "", **fields: Any) -> Asyn
     return aiter(client.replay.WatchRecords(request, metadata=admin.metadata))
 
 
-async def _bots_alone(client: Client, owner: Guest) -> str:
+async def _bots_alone(client: Client, owner: Guest, game: str = DEFAULT) -> str:
     """Create a table where bots play match after match of one deal."""
-    table_id = await client.create(owner, options=ONE_DEAL)
+    table_id = await client.create(owner, game=game, options=settings(**lasting(game, 1)))
     for _ in range(3):
         await client.add_bot(table_id, owner, "random")
     return table_id
@@ -113,23 +117,24 @@ async def feeding(
         yield server, client, signer
 
 
+@pytest.mark.every_game
 async def test_a_match_is_told_with_all_that_a_ledger_needs(
-    feeding: tuple[Server | Pair, Client, Signer],
+    feeding: tuple[Server | Pair, Client, Signer], game_name: str
 ) -> None:
     """A message has players, totals and, if asked for, a record that holds by itself."""
     _, client, signer = feeding
     admin = signer.user("ledger")
-    table_id = await _bots_alone(client, signer.user("1"))
+    table_id = await _bots_alone(client, signer.user("1"), game_name)
     messages = [
         message
         async for message in _first(_watch(client, admin, with_records=True), 2)
         if not message.heartbeat
     ]
     first = messages[0]
-    assert (first.table_id, first.match, first.game) == (table_id, 1, "dou_dizhu")
+    assert (first.table_id, first.match, first.game) == (table_id, 1, game_name)
     assert [player.bot for player in first.players] == ["random"] * 3
     assert len(first.end.totals) == 3
-    assert sum(first.end.totals) == 0
+    assert sum(first.end.totals) == ONE_DEAL_COUNTS[game_name]
     assert first.record.end == first.end
     assert verify_record(first.record.SerializeToString()) == []
     brief = await _only_match(client, admin)
