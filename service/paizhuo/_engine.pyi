@@ -8,6 +8,8 @@ __all__ = [
     "Combination",
     "Decision",
     "EnginePanic",
+    "FailedLead",
+    "Lead",
     "Legal",
     "NotationError",
     "Prepared",
@@ -74,6 +76,23 @@ class Decision:
     seat: int
     kind: str
     verbs: tuple[str, ...]
+    voluntary: bool
+
+@final
+class Lead:
+    """What cards are as a lead of a trick game."""
+
+    kind: str
+    suit: str
+    components: tuple[Combination, ...]
+
+@final
+class FailedLead:
+    """A lead of several parts that does not stand."""
+
+    kept: Combination
+    beaten_by: int
+    beating: str
 
 @final
 class Legal:
@@ -112,7 +131,20 @@ class Ruleset:
     def classify_packed(self, counts: Any) -> Any: ...
     def beats(self, play: str, standing: str, led_label: str | None = None) -> bool: ...
     def plays(self, hand: str, standing: str | None = None) -> list[Combination]: ...
-    def classify_response(self, cards: Sequence[str]) -> bytes: ...
+    def lead_shape(self, cards: str, *, trump: str) -> Lead: ...
+    def check_lead(
+        self, cards: str, *, hands: Sequence[str], trump: str
+    ) -> FailedLead | None: ...
+    def check_follow(
+        self, *, lead: str, hand: str, cards: str, trump: str, **context: str | bool | int
+    ) -> None: ...
+    def trick_winner(
+        self, *, plays: Sequence[str], trump: str, **context: str | bool | int
+    ) -> int: ...
+    def trick_plays(
+        self, hand: str, *, trump: str, lead: str | None = None, limit: int = 10_000
+    ) -> tuple[list[Combination], bool]: ...
+    def classify_response(self, situation: bytes, cards: Sequence[str]) -> bytes: ...
     def compare_response(self, situation: bytes, cards: Sequence[str]) -> bytes: ...
     def plays_response(self, situation: bytes, offset: int, limit: int) -> tuple[bytes, int]: ...
 
@@ -168,6 +200,8 @@ class Table:
         rules: Ruleset,
         seed: int | bytes | None = None,
         bots: Mapping[int, str] | None = None,
+        *,
+        draws: bool = True,
     ) -> Table: ...
     @staticmethod
     def logged(rules: Ruleset, table_id: str) -> Table: ...
@@ -183,6 +217,7 @@ class Table:
     needs_commit: bool
     needs_start: bool
     match_over: bool
+    to_draw: int
     def prepare(self, entry: bytes) -> Prepared: ...
     def prepare_act(
         self,
@@ -195,6 +230,7 @@ class Table:
     ) -> Prepared: ...
     def commit(self, prepared: Prepared) -> None: ...
     def act(self, seat: int, action: str | bytes) -> Prepared: ...
+    def draw(self, count: int = 1) -> Prepared: ...
     def next_match(self) -> None: ...
     def legal(self, seat: int, limit: int = 512) -> Legal: ...
     def on_timeout(self, seat: int) -> bytes | None: ...

@@ -62,6 +62,13 @@ class FoldedView:
             "zone_cleared": self._zone_cleared,
             "trick_begun": self._trick_begun,
             "stake_changed": self._stake_changed,
+            "cards_drawn": self._cards_drawn,
+            "cards_laid": self._cards_laid,
+            "lead_withdrawn": self._lead_withdrawn,
+            "trump_set": self._trump_set,
+            "trick_stands": self._trick_stands,
+            "friend_calls_changed": self._friend_calls_changed,
+            "standings_changed": self._standings_changed,
             "asked": self._asked,
         }
 
@@ -114,10 +121,12 @@ class FoldedView:
     def _gather(self) -> None:
         """Take every card from the table; seats keep their totals."""
         view = self.view
-        for name in ("trick", "zones", "stake", "played", "tricks"):
+        for name in ("trick", "zones", "stake", "played", "tricks", "trump", "friend_calls"):
             view.ClearField(name)
         for seat in view.seats:
-            seat.CopyFrom(view_pb2.SeatView(seat=seat.seat, total=seat.total))
+            kept = view_pb2.SeatView(seat=seat.seat, total=seat.total)
+            kept.level, kept.status = seat.level, seat.status
+            seat.CopyFrom(kept)
 
     def _deal_ended(self, event: event_pb2.Event) -> None:
         view, ended = self.view, event.deal_ended
@@ -159,10 +168,7 @@ class FoldedView:
         seat.plays += 1
         seat.hand_size -= acted.size
         if self._knows_hand(seat):
-            left = _split(seat.hand)
-            for card in _split(play.cards):
-                left.remove(card)
-            seat.hand = "-".join(left)
+            self._take_from_hand(seat, play.cards)
         for other in view.seats:
             other.passed = False
         view.trick.standing = len(view.trick.plays)
@@ -172,6 +178,13 @@ class FoldedView:
         laid.size, laid.cards = acted.size, play.cards
         if reading.label:
             laid.labels.append(reading.label)
+
+    def _take_from_hand(self, seat: view_pb2.SeatView, cards: str) -> None:
+        """Take cards out of a hand that the viewer sees."""
+        left = _split(seat.hand)
+        for card in _split(cards):
+            left.remove(card)
+        seat.hand = "-".join(left)
 
     def _trick_ended(self, event: event_pb2.Event) -> None:
         view = self.view
@@ -208,6 +221,52 @@ class FoldedView:
         self.view.phase = event.asked.phase
         self.view.ClearField("decisions")
         self.view.decisions.extend(event.asked.decisions)
+
+    # --- games of tricks and friends ----------------------------------------------------------
+
+    def _cards_drawn(self, event: event_pb2.Event) -> None:
+        view, drawn = self.view, event.cards_drawn
+        for seat, count in zip(view.seats, drawn.counts, strict=True):
+            seat.hand_size += count
+            if self._knows_hand(seat):
+                seat.hand = self._sorted(_split(seat.hand) + _split(drawn.cards))
+        self._zone(event_pb2.Zone(name=drawn.zone)).size -= sum(drawn.counts)
+
+    def _cards_laid(self, event: event_pb2.Event) -> None:
+        zone = event.cards_laid.zone
+        seat = self.view.seats[zone.seat]
+        seat.hand_size -= zone.size
+        if self._knows_hand(seat):
+            self._take_from_hand(seat, zone.cards)
+        self._zone(zone).CopyFrom(zone)
+
+    def _lead_withdrawn(self, event: event_pb2.Event) -> None:
+        withdrawn = event.lead_withdrawn
+        seat = self.view.seats[withdrawn.seat]
+        back = _split(withdrawn.withdrawn)
+        seat.hand_size += len(back)
+        if self._knows_hand(seat):
+            seat.hand = self._sorted(_split(seat.hand) + back)
+        seat.penalty += withdrawn.penalty
+        self.view.trick.plays[-1].combination.CopyFrom(withdrawn.kept)
+
+    def _trump_set(self, event: event_pb2.Event) -> None:
+        self.view.trump.CopyFrom(event.trump_set.trump)
+
+    def _trick_stands(self, event: event_pb2.Event) -> None:
+        self.view.trick.ClearField("standing")
+        if event.trick_stands.HasField("place"):
+            self.view.trick.standing = event.trick_stands.place
+
+    def _friend_calls_changed(self, event: event_pb2.Event) -> None:
+        self.view.ClearField("friend_calls")
+        self.view.friend_calls.extend(event.friend_calls_changed.calls)
+
+    def _standings_changed(self, event: event_pb2.Event) -> None:
+        changed = event.standings_changed
+        for seat in self.view.seats:
+            seat.level = changed.levels[seat.seat] if changed.levels else ""
+            seat.status = changed.statuses[seat.seat] if changed.statuses else ""
 
     # --- roles and zones ----------------------------------------------------------------------
 

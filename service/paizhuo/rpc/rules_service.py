@@ -39,7 +39,8 @@ class RulesService:
         """Read sets of cards."""
         del caller
         rules = _rules_of(request.situation)
-        answer = rules.classify_response(_checked(request.cards))
+        situation = request.situation.SerializeToString()
+        answer = rules.classify_response(situation, _checked(request.cards))
         return Encoded(rules_service_pb2.ClassifyResponse, (answer,))
 
     async def compare(self, request: rules_service_pb2.CompareRequest, caller: Caller) -> Encoded:

@@ -155,9 +155,9 @@ def when_forgotten(time_ms: int) -> Wake:
 
 
 def asked_persons(seating: Seating, outline: Outline) -> Iterator[Decision]:
-    """Give the open decisions that wait for a person."""
+    """Give the open decisions that wait for a person; a voluntary one waits for nobody."""
     for decision in outline.decisions:
-        if seating.seats[decision.seat].is_active:
+        if seating.seats[decision.seat].is_active and not decision.voluntary:
             yield decision
 
 
@@ -183,6 +183,8 @@ def _missed_seat(seating: Seating, timing: Timing) -> int | None:
 def _answers(seating: Seating, outline: Outline, moment: Moment, timing: Timing) -> Iterator[Wake]:
     """Give when each open decision is answered if no person does."""
     for decision in outline.decisions:
+        if decision.voluntary:
+            continue
         opened_ms = moment.opened[decision.id]
         held = seating.seats[decision.seat]
         if held.player_bot:

@@ -33,6 +33,16 @@ impl Reading {
     }
 }
 
+/// A card that a friend is called by: whoever plays that copy joins.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct FriendCall {
+    /// The card.
+    pub card: Named,
+    /// Which copy, counted as they are played, from 1; none: the one that the caller does not
+    /// hold.
+    pub copy: Option<u8>,
+}
+
 /// What a seat does. The verbs are those that the games need.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Action {
@@ -59,6 +69,21 @@ pub enum Action {
     Continue,
     /// Stop the match between two deals.
     Stop,
+    /// Bid by showing cards.
+    BidCards(Vec<Named>),
+    /// Hold a bid against a challenge, by showing as many cards as the challenger: all that are
+    /// shown then.
+    Defend(Vec<Named>),
+    /// Give way to a challenge.
+    Yield,
+    /// Put cards face down; none where others are told of it.
+    Bury(Vec<Named>),
+    /// 找朋友: name the cards whose players will be friends. Their order means nothing.
+    CallFriends(Vec<FriendCall>),
+    /// Put a card away; none where others are told of it and may not see it.
+    Discard(Option<Named>),
+    /// Declare what is held.
+    Declare,
 }
 
 /// What an action does, without its arguments.
@@ -82,6 +107,20 @@ pub enum Verb {
     Continue,
     /// Stop the match.
     Stop,
+    /// Bid by showing cards.
+    BidCards,
+    /// Hold a bid against a challenge.
+    Defend,
+    /// Give way to a challenge.
+    Yield,
+    /// Put cards face down.
+    Bury,
+    /// Name the cards whose players will be friends.
+    CallFriends,
+    /// Put a card away.
+    Discard,
+    /// Declare what is held.
+    Declare,
 }
 
 impl Verb {
@@ -97,6 +136,13 @@ impl Verb {
             Self::Play => "play",
             Self::Continue => "continue",
             Self::Stop => "stop",
+            Self::BidCards => "bid_cards",
+            Self::Defend => "defend",
+            Self::Yield => "yield",
+            Self::Bury => "bury",
+            Self::CallFriends => "call_friends",
+            Self::Discard => "discard",
+            Self::Declare => "declare",
         }
     }
 }
@@ -122,6 +168,24 @@ impl Action {
             Self::Play { .. } => Verb::Play,
             Self::Continue => Verb::Continue,
             Self::Stop => Verb::Stop,
+            Self::BidCards(_) => Verb::BidCards,
+            Self::Defend(_) => Verb::Defend,
+            Self::Yield => Verb::Yield,
+            Self::Bury(_) => Verb::Bury,
+            Self::CallFriends(_) => Verb::CallFriends,
+            Self::Discard(_) => Verb::Discard,
+            Self::Declare => Verb::Declare,
+        }
+    }
+
+    /// The same without its cards, as it is told to who may not see them.
+    #[must_use]
+    pub fn covered(&self) -> Self {
+        match self {
+            Self::Play { .. } => Self::play([]),
+            Self::Bury(_) => Self::Bury(Vec::new()),
+            Self::Discard(_) => Self::Discard(None),
+            shown => shown.clone(),
         }
     }
 }

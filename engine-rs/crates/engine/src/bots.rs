@@ -40,8 +40,8 @@ impl Bot {
         }
     }
 
-    /// What the bot does in a view; nothing where its viewer is not asked. The same view and
-    /// seed give the same action. No bot ends a match that people may want to go on.
+    /// What the bot does in a view; nothing where its viewer is not asked, or is asked without
+    /// having to answer and does not want to. The same view and seed give the same action. No bot ends a match that people may want to go on.
     pub fn choose(self, ruleset: &Ruleset, view: &View, seed: u64) -> Option<Action> {
         let decision = view.own_decision()?;
         if decision.verbs.contains(&Verb::Continue) {
@@ -50,11 +50,16 @@ impl Bot {
         match self {
             Self::Random => {
                 let legal = ruleset.legal(view, LEGAL_MAX);
-                let count = u32::try_from(legal.actions().count()).ok()?;
                 let key = tagged("paizhuo/bot/1", &[&seed.to_le_bytes()]);
-                let pick = DealRng::from_key(key).below(count) as usize;
-                legal.actions().nth(pick).cloned()
+                let mut rng = DealRng::from_key(key);
+                let mut below = |bound: usize| {
+                    rng.below(u32::try_from(bound).expect("few things to choose from")) as usize
+                };
+                // Not to answer is a choice like the others.
+                let pick = below(legal.choices() + usize::from(decision.voluntary));
+                legal.choice(pick, &mut below)
             }
+            Self::Greedy if decision.voluntary => ruleset.volunteer(view),
             Self::Greedy => Some(ruleset.beginner(view)),
         }
     }

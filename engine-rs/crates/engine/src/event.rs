@@ -2,8 +2,10 @@
 
 use crate::action::{Action, Reading, Verb};
 use crate::cards::Card;
+use crate::combination::Combination;
 use crate::seat::{Seat, Viewer};
-use crate::view::Decision;
+use crate::trick::Trump;
+use crate::view::{CalledFriend, Decision};
 
 /// What happened, as one viewer may know it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +56,22 @@ pub enum Event {
         /// The cards, where the viewer may know them.
         cards: Option<Vec<Card>>,
     },
+    /// Cards were drawn from a zone, one after another.
+    CardsDrawn {
+        /// The zone.
+        zone: &'static str,
+        /// How many each seat drew, by seat.
+        counts: Vec<u8>,
+        /// The viewer's own ones, in the order in which they were drawn.
+        cards: Vec<Card>,
+    },
+    /// Cards went from the zone's seat's hand into the zone, which shows all that lies there now;
+    /// its cards only where the viewer may know them.
+    CardsLaid(Zone),
+    /// A lead of several parts did not stand: one part is led, the rest is taken back.
+    LeadWithdrawn(LeadWithdrawn),
+    /// It is known what is trump.
+    TrumpSet(Trump),
     /// A trick ended.
     TrickEnded {
         /// Who won it.
@@ -88,6 +106,20 @@ pub enum Event {
     },
     /// The deal is played for something else than before.
     StakeChanged(Stake),
+    /// Another play of the trick wins than the last one.
+    TrickStands {
+        /// Its place in the trick; missing where none is known to win.
+        place: Option<u8>,
+    },
+    /// The cards that friends were called by, or what became of them.
+    FriendCallsChanged(Vec<CalledFriend>),
+    /// What seats are in the match, by seat.
+    StandingsChanged {
+        /// The rank that each plays, in notation; empty in games without levels.
+        levels: Vec<&'static str>,
+        /// The status of each; empty where all are alike.
+        statuses: Vec<&'static str>,
+    },
     /// Others are asked than before, or something else.
     Asked {
         /// The phase.
@@ -106,6 +138,9 @@ impl Event {
             Self::ZoneCleared { .. }
             | Self::TrickBegun { .. }
             | Self::StakeChanged(_)
+            | Self::TrickStands { .. }
+            | Self::FriendCallsChanged(_)
+            | Self::StandingsChanged { .. }
             | Self::Asked { .. } => true,
             Self::DealCommitted { .. }
             | Self::Dealt { .. }
@@ -113,6 +148,10 @@ impl Event {
             | Self::RoleGiven { .. }
             | Self::CardsShown(_)
             | Self::CardsTaken { .. }
+            | Self::CardsDrawn { .. }
+            | Self::CardsLaid(_)
+            | Self::LeadWithdrawn(_)
+            | Self::TrumpSet(_)
             | Self::TrickEnded { .. }
             | Self::AllPassed { .. }
             | Self::DealEnded(_)
@@ -131,6 +170,10 @@ impl Event {
             Self::RoleGiven { .. } => "role_given",
             Self::CardsShown(_) => "cards_shown",
             Self::CardsTaken { .. } => "cards_taken",
+            Self::CardsDrawn { .. } => "cards_drawn",
+            Self::CardsLaid(_) => "cards_laid",
+            Self::LeadWithdrawn(_) => "lead_withdrawn",
+            Self::TrumpSet(_) => "trump_set",
             Self::TrickEnded { .. } => "trick_ended",
             Self::AllPassed { .. } => "all_passed",
             Self::DealEnded(_) => "deal_ended",
@@ -138,6 +181,9 @@ impl Event {
             Self::ZoneCleared { .. } => "zone_cleared",
             Self::TrickBegun { .. } => "trick_begun",
             Self::StakeChanged(_) => "stake_changed",
+            Self::TrickStands { .. } => "trick_stands",
+            Self::FriendCallsChanged(_) => "friend_calls_changed",
+            Self::StandingsChanged { .. } => "standings_changed",
             Self::Asked { .. } => "asked",
         }
     }
@@ -154,6 +200,23 @@ pub struct SeatActed {
     pub size: u8,
 }
 
+/// A lead that did not stand.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LeadWithdrawn {
+    /// Who led.
+    pub seat: Seat,
+    /// The part that is led.
+    pub kept: Combination,
+    /// The cards that are in the leader's hand again.
+    pub withdrawn: Vec<Card>,
+    /// A seat that beats what is led.
+    pub beaten_by: Seat,
+    /// Cards of that seat that do.
+    pub beating: Vec<Card>,
+    /// Card points that the leader is charged for it.
+    pub penalty: u32,
+}
+
 /// A place where cards lie.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Zone {
@@ -161,7 +224,7 @@ pub struct Zone {
     pub name: &'static str,
     /// How many cards.
     pub size: u8,
-    /// The cards, where the viewer may know them.
+    /// The cards, where the viewer may know them, or those of them that lie open.
     pub cards: Option<Vec<Card>>,
     /// The seat that it belongs to, where it belongs to one.
     pub seat: Option<Seat>,
@@ -203,6 +266,8 @@ pub struct DealEnd {
     pub zones: Vec<Zone>,
     /// Cards of the ended tricks, sorted, where they were shown no more during the deal.
     pub played: Vec<Card>,
+    /// The card points that decided it, in games in which those of one side do.
+    pub points: Option<u32>,
 }
 
 /// How a match ended.
@@ -247,6 +312,19 @@ pub enum Fact {
         /// They lay open before.
         open: bool,
     },
+    /// Cards were drawn from a zone; each seat sees its own.
+    CardsDrawn {
+        /// The zone.
+        zone: &'static str,
+        /// How many seats the table has.
+        seats: u8,
+        /// Who drew which card, in order.
+        drawn: Vec<(Seat, Card)>,
+    },
+    /// A seat did something with cards that only it may see.
+    Covered(SeatActed),
+    /// Cards went from a hand into a zone, whose cards only its seat sees.
+    CardsLaid(Zone),
     /// What one viewer knows of a fact that is forgotten otherwise.
     Remembered {
         /// The viewer.
@@ -278,6 +356,22 @@ impl Fact {
                 size: size(cards),
                 cards: (*open || viewer == Some(*seat)).then(|| cards.clone()),
             },
+            Self::CardsDrawn { zone, seats, drawn } => Event::CardsDrawn {
+                zone,
+                counts: drawn_by_seat(*seats, drawn),
+                cards: drawn_by(viewer, drawn),
+            },
+            Self::Covered(acted) => {
+                let SeatActed { seat, action, size } = acted;
+                let knows = viewer == Some(*seat);
+                let action = if knows { action.clone() } else { action.covered() };
+                Event::Acted(SeatActed { seat: *seat, action, size: *size })
+            }
+            Self::CardsLaid(zone) => {
+                let knows = zone.seat.is_some() && viewer == zone.seat;
+                let cards = zone.cards.clone().filter(|_| knows);
+                Event::CardsLaid(Zone { cards, ..zone.clone() })
+            }
         })
     }
 
@@ -319,6 +413,19 @@ impl Fact {
         let action = Action::Play { cards: Vec::new(), reading };
         Self::Public(Event::Acted(SeatActed { seat: *seat, action, size: *size }))
     }
+}
+
+/// How many cards each seat drew.
+fn drawn_by_seat(seats: u8, drawn: &[(Seat, Card)]) -> Vec<u8> {
+    let number = |seat: Seat| drawn.iter().filter(|(drawer, _)| *drawer == seat).count();
+    let numbers = Seat::all(seats).map(|seat| u8::try_from(number(seat)).expect("a hand fits"));
+    numbers.collect()
+}
+
+/// The cards that a viewer drew.
+fn drawn_by(viewer: Viewer, drawn: &[(Seat, Card)]) -> Vec<Card> {
+    let own = drawn.iter().filter(|(drawer, _)| Some(*drawer) == viewer);
+    own.map(|&(_, card)| card).collect()
 }
 
 /// The number of cards in a list; no list of cards is longer than a hand.

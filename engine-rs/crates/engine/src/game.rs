@@ -4,7 +4,7 @@ use rayon::ThreadPoolBuildError;
 use serde_json::Value;
 
 use crate::action::{Action, Reading, Verb};
-use crate::cards::Pack;
+use crate::cards::{Card, Pack};
 use crate::combination::Combination;
 use crate::error::RuleError;
 use crate::event::Fact;
@@ -15,6 +15,7 @@ use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::{OptionInfo, PresetInfo, Settings};
 use crate::sim::Report;
+use crate::trick::{Context, Failed, Lead, Trump};
 use crate::vectors::Verdict;
 use crate::view::View;
 
@@ -35,7 +36,7 @@ pub struct GameInfo {
     /// do not, a rank alone names any card of it.
     pub suits_matter: bool,
     /// Card points of a card.
-    pub points: fn(crate::cards::Card) -> u32,
+    pub points: fn(Card) -> u32,
     /// Options of the rules.
     pub options: &'static [OptionInfo],
     /// Presets; the first is `seed`.
@@ -56,6 +57,8 @@ pub struct GameInfo {
     pub events: &'static [Term],
     /// Roles of seats.
     pub roles: &'static [Term],
+    /// What a seat may be in the match beside its role in the deal; none where all are alike.
+    pub statuses: &'static [Term],
     /// Zones where cards lie.
     pub zones: &'static [Term],
     /// Which way seat numbers rise, seen from above.
@@ -82,6 +85,8 @@ pub struct SeatCount {
     pub seats: u8,
     /// Packs.
     pub packs: u8,
+    /// Cards in all, where no option changes it.
+    pub cards: u16,
     /// Cards dealt to each seat.
     pub hand_sizes: &'static [u8],
     /// Cards left in the middle.
@@ -112,6 +117,9 @@ pub struct Ask {
     pub kind: &'static str,
     /// What the seat may do, independent of its cards.
     pub verbs: &'static [Verb],
+    /// Nobody waits for an answer: the seat may answer, again and again, as long as it is asked.
+    /// All voluntary questions to a seat in one dealing are one decision with one name.
+    pub voluntary: bool,
 }
 
 /// The numbers that name a deal at its table.
@@ -223,6 +231,29 @@ pub trait Game: Sized + Send + Sync + 'static {
         facts: &mut Vec<Fact>,
     );
 
+    /// How many cards the server may draw for the seats now, one after another; none while the
+    /// drawing waits for somebody, and in games that hand all cards out at once.
+    fn to_draw(_state: &Self::State) -> u32 {
+        0
+    }
+
+    /// Draws so many cards, at most [`Game::to_draw`].
+    fn draw(_rules: &Self::Rules, _state: &mut Self::State, _count: u32, _facts: &mut Vec<Fact>) {
+        unreachable!("a game that draws says how");
+    }
+
+    /// The seats that hold something to answer a voluntary question with, in the order in which
+    /// the rules ask bots. It depends on what is hidden: no person may learn of it.
+    fn willing(_rules: &Self::Rules, _state: &Self::State) -> Vec<Seat> {
+        Vec::new()
+    }
+
+    /// How many cards can be drawn until one of the seats may be willing, that last one counted;
+    /// what is left where none is. As hidden as [`Game::willing`].
+    fn draws_until_willing(_rules: &Self::Rules, state: &Self::State, _seats: &[Seat]) -> u32 {
+        Self::to_draw(state)
+    }
+
     /// What a viewer may know. The table adds what it owns: numbers, decisions, last events.
     fn view(rules: &Self::Rules, state: &Self::State, viewer: Viewer) -> View;
 
@@ -233,8 +264,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the rules prescribe for a seat that does not act in time, from its view alone.
     fn on_timeout(rules: &Self::Rules, view: &View) -> Action;
 
-    /// What a sensible beginner does, from the view alone. The viewer is asked.
+    /// What a sensible beginner does, from the view alone. The viewer is asked, and must answer.
     fn beginner(rules: &Self::Rules, view: &View) -> Action;
+
+    /// What a sensible beginner answers to a voluntary question, from the view alone; nothing:
+    /// no answer yet.
+    fn volunteer(_rules: &Self::Rules, _view: &View) -> Option<Action> {
+        None
+    }
 
     /// The same state with everything dealt again that the viewer cannot see, so that nothing
     /// that the viewer has seen changes.
@@ -252,7 +289,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn canonical(state: &Self::State, canonical: &mut Canonical);
 
     /// The questions about combinations, for climbing games.
-    fn climbing(rules: &Self::Rules) -> Option<&dyn Climbing>;
+    fn climbing(_rules: &Self::Rules) -> Option<&dyn Climbing> {
+        None
+    }
+
+    /// The questions about leads and tricks, for trick games.
+    fn tricks(_rules: &Self::Rules) -> Option<&dyn Tricks> {
+        None
+    }
 
     /// Judges a rule vector; nothing for a kind that the game does not have, words for a vector
     /// that lacks something.
@@ -297,6 +341,76 @@ pub trait Climbing {
 
     /// How many bytes a packed set has.
     fn packed_len(&self) -> usize;
+}
+
+/// Questions about leads and tricks, asked of rules and no state. Cards are faces of the game's
+/// pack; a [`Context`] that a game does not know is refused.
+pub trait Tricks {
+    /// What cards are as a lead.
+    ///
+    /// # Errors
+    /// Why they may not be led together.
+    fn lead_shape(&self, cards: &[Card], trump: Trump) -> Result<Lead, RuleError>;
+
+    /// Whether a lead stands against other hands, in the order of play after the leader; nothing
+    /// where it does, or where leads are not checked.
+    ///
+    /// # Errors
+    /// As [`Tricks::lead_shape`].
+    fn check_lead(
+        &self,
+        cards: &[Card],
+        hands: &[Vec<Card>],
+        trump: Trump,
+    ) -> Result<Option<Failed>, RuleError>;
+
+    /// Whether a hand may play cards on a lead.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_follow(&self, follow: &Follow<'_>) -> Result<(), RuleError>;
+
+    /// The place of the play that wins a trick; the first is the lead, which stands.
+    ///
+    /// # Errors
+    /// As [`Tricks::lead_shape`], for the lead.
+    fn trick_winner(
+        &self,
+        plays: &[Vec<Card>],
+        trump: Trump,
+        context: &Context,
+    ) -> Result<usize, RuleError>;
+
+    /// What a hand may play on a lead, or lead where there is none, each once and in one fixed
+    /// order: at most `limit` plays, and whether that is all.
+    fn plays(
+        &self,
+        hand: &[Card],
+        lead: Option<&[Card]>,
+        trump: Trump,
+        limit: usize,
+    ) -> (Vec<Combination>, bool);
+
+    /// The trump of a text, as this game has it.
+    ///
+    /// # Errors
+    /// `MALFORMED_CARDS`.
+    fn trump(&self, text: &str) -> Result<Trump, RuleError>;
+}
+
+/// A question whether a hand may follow with cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Follow<'a> {
+    /// The lead.
+    pub lead: &'a [Card],
+    /// The whole hand, the cards to be played among it.
+    pub hand: &'a [Card],
+    /// The cards to be played.
+    pub cards: &'a [Card],
+    /// The trump.
+    pub trump: Trump,
+    /// What else the game must know.
+    pub context: &'a Context,
 }
 
 /// The canonical reading of a packed set: indices into the catalogue's lists.

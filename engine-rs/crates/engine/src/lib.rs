@@ -12,6 +12,7 @@ pub mod cards;
 pub mod climbing;
 pub mod combination;
 pub mod deal_key;
+pub mod drawing;
 pub mod error;
 pub mod event;
 pub mod game;
@@ -30,6 +31,7 @@ pub mod seat;
 pub mod setup;
 pub mod sim;
 pub mod table;
+pub mod trick;
 pub mod vectors;
 pub mod view;
 

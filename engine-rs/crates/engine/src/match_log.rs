@@ -33,6 +33,11 @@ pub enum Entry {
         /// What each seat mixed in, by seat.
         entropy: Vec<Vec<u8>>,
     },
+    /// The server drew cards for the seats.
+    Drawn {
+        /// How many.
+        count: u32,
+    },
     /// A seat acted.
     Acted {
         /// The seat.
@@ -120,7 +125,7 @@ impl LoggedTable {
     ///
     /// # Panics
     /// For an entry that no server can have written here: a commitment that does not fit its
-    /// seed, or a deal that the table does not wait for.
+    /// seed, a deal that the table does not wait for, or draws.
     pub fn prepare(&self, entry: &Entry) -> Result<PreparedEntry, RuleError> {
         let (command, seed) = match entry {
             Entry::Committed { deal, seed, commitment } => {
@@ -135,6 +140,7 @@ impl LoggedTable {
                 let key = self.name(*deal).key(seed, *attempt, entropy);
                 (Command::Start { deal: *deal, attempt: *attempt, key }, self.seed)
             }
+            Entry::Drawn { count } => (Command::Draw { count: *count }, self.seed),
             Entry::Acted { seat, decision_id, action } => {
                 let decision_id = decision_id.as_deref();
                 (Command::Act { seat: *seat, decision_id, action }, self.seed)

@@ -1,16 +1,22 @@
 //! Cards and actions as text. Parsing what was printed gives the same back.
 //!
 //! Cards are joined by `-` or spaces, in any order: `3h-3d-Tc`, `3-3-3-4`, `P9 Irobai`. Actions
-//! are `pass`, `bid 2`, `call`, `rob`, `reveal`, `double`, `continue`, `stop` and
+//! are `pass`, `bid 2`, `call`, `rob`, `reveal`, `double`, `continue`, `stop`, `yield`, `declare`,
+//! `bid_cards CARDS`, `defend CARDS`, `bury CARDS`, `discard CARD`, `call_friends CARD:COPY …` (the
+//! copy a number from 1, or `other`) and
 //! `play CARDS [as CATEGORY[:KEY[:RUN]]] [label=LABEL] [CARD=CARD …]`; a part of a reading that
 //! is left free is `*`.
 
 use std::fmt::Write as _;
 
-use crate::action::{Action, Named, Reading};
+use crate::action::{Action, FriendCall, Named, Reading};
 use crate::cards::{Card, Pack};
 use crate::error::{Reason, RuleError};
 use crate::game::GameInfo;
+use crate::trick::Trump;
+
+/// The copy of a card that the caller does not hold.
+const OTHER: &str = "other";
 
 /// Most cards that one text may name: more than any hand of any game.
 pub const CARDS_MAX: usize = 256;
@@ -89,6 +95,17 @@ pub fn print_action(pack: &Pack, action: &Action) -> String {
             print_reading(&mut text, reading);
             text
         }
+        Action::BidCards(cards) | Action::Defend(cards) | Action::Bury(cards) => {
+            format!("{word} {}", print_named(pack, cards)).trim_end().to_owned()
+        }
+        Action::Discard(Some(card)) => format!("{word} {}", named(pack, *card)),
+        Action::CallFriends(calls) => {
+            let mut text = word.to_owned();
+            for call in calls {
+                let _ = write!(text, " {}", print_call(pack, *call));
+            }
+            text
+        }
         _ => word.to_owned(),
     }
 }
@@ -110,9 +127,69 @@ pub fn parse_action(pack: &Pack, text: &str) -> Result<Action, RuleError> {
         "stop" => Action::Stop,
         "bid" => return rest.parse().map(Action::Bid).map_err(|_| malformed(rest)),
         "play" => return parse_play(pack, rest),
+        "yield" => Action::Yield,
+        "declare" => Action::Declare,
+        "bid_cards" => return parse_cards(pack, rest).map(Action::BidCards),
+        "defend" => return parse_cards(pack, rest).map(Action::Defend),
+        "bury" => return parse_cards(pack, rest).map(Action::Bury),
+        "discard" => return parse_card(pack, rest).map(|card| Action::Discard(Some(card))),
+        "call_friends" => {
+            let calls = rest.split_whitespace().map(|word| parse_call(pack, word));
+            return calls.collect::<Result<_, _>>().map(Action::CallFriends);
+        }
         _ => return Err(malformed(word)),
     };
     if rest.is_empty() { Ok(action) } else { Err(malformed(rest)) }
+}
+
+/// The one card of a text.
+///
+/// # Errors
+/// As [`parse_cards`], and `MALFORMED_CARDS` for another number of cards.
+pub fn parse_card(pack: &Pack, text: &str) -> Result<Named, RuleError> {
+    match parse_cards(pack, text)?.as_slice() {
+        [card] => Ok(*card),
+        cards => Err(RuleError::new(Reason::MalformedCards, "").with("cards", cards.len())),
+    }
+}
+
+/// The call of a text: `Ac:1`, `Ac:other`.
+fn parse_call(pack: &Pack, text: &str) -> Result<FriendCall, RuleError> {
+    let (card, copy) = text.split_once(':').ok_or_else(|| malformed(text))?;
+    let copy = match copy {
+        OTHER => None,
+        number => Some(number.parse().ok().filter(|&n| n > 0).ok_or_else(|| malformed(text))?),
+    };
+    Ok(FriendCall { card: parse_card(pack, card)?, copy })
+}
+
+/// A call as text.
+pub fn print_call(pack: &Pack, call: FriendCall) -> String {
+    let copy = call.copy.map_or_else(|| OTHER.to_owned(), |copy| copy.to_string());
+    format!("{}:{copy}", named(pack, call.card))
+}
+
+/// The trump of a text, as far as it names one: a card's face stands for its rank and its suit
+/// (`8d`), a suit alone for itself (`K` of the Unsun pack).
+///
+/// # Errors
+/// `MALFORMED_CARDS` for other text.
+pub fn parse_trump(pack: &Pack, text: &str) -> Result<Trump, RuleError> {
+    if let Some(suit) = pack.suit(text) {
+        return Ok(Trump { suit, rank: None });
+    }
+    let face = pack.card(text).map(|card| pack.face(card));
+    let trump = face.and_then(|face| Some(Trump { suit: face.suit?, rank: Some(face.rank) }));
+    trump.ok_or_else(|| {
+        let shown: String = text.chars().take(16).collect();
+        RuleError::new(Reason::MalformedCards, "").with("trump", shown)
+    })
+}
+
+/// A trump as [`parse_trump`] reads it.
+pub fn print_trump(pack: &Pack, trump: Trump) -> String {
+    let rank = trump.rank.map_or("", |rank| pack.ranks[usize::from(rank)].notation);
+    format!("{rank}{}", pack.suits[usize::from(trump.suit)].notation)
 }
 
 fn parse_play(pack: &Pack, text: &str) -> Result<Action, RuleError> {

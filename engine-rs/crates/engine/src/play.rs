@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::action::{Action, Verb};
 use crate::bots::Bot;
 use crate::deal_key::Seed;
+use crate::drawing::Drawing;
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::game::Stage;
@@ -31,14 +32,21 @@ pub struct Playing {
     bots: Vec<Option<Bot>>,
     /// Actions of bots so far; each draws from a seed of its own.
     bot_actions: u64,
+    drawing: Drawing,
+    /// Cards are drawn by themselves.
+    draws: bool,
 }
 
 impl Playing {
-    /// A table with its first deal dealt, at the first decision of a person.
-    pub fn new(ruleset: &Ruleset, seed: Seed, bots: Vec<Option<Bot>>) -> Self {
+    /// A table with its first deal dealt, at the first decision that a person must make. Cards
+    /// that are drawn one by one are drawn until then; persons who want to bid between two draws
+    /// take `draws` away and call [`Playing::draw`].
+    pub fn new(ruleset: &Ruleset, seed: Seed, bots: Vec<Option<Bot>>, draws: bool) -> Self {
         assert_eq!(bots.len(), usize::from(ruleset.seats()), "every seat has a bot or none");
         let logged = LoggedTable::new(ruleset.clone(), "");
-        let mut playing = Self { logged, log: Some(Vec::new()), seed, bots, bot_actions: 0 };
+        let drawing = Drawing::default();
+        let log = Some(Vec::new());
+        let mut playing = Self { logged, log, seed, bots, bot_actions: 0, drawing, draws };
         playing.settle(&mut Vec::new());
         playing
     }
@@ -52,7 +60,9 @@ impl Playing {
         let bots = vec![None; usize::from(record.ruleset.seats())];
         let whole = record.match_number == 1;
         let seed = tagged("paizhuo/replayed/1", &[&logged.table().hash().0]);
-        Ok(Self { logged, log: whole.then_some(log), seed, bots, bot_actions: 0 })
+        let drawing = Drawing::default();
+        let log = whole.then_some(log);
+        Ok(Self { logged, log, seed, bots, bot_actions: 0, drawing, draws: true })
     }
 
     /// The game.
@@ -81,6 +91,20 @@ impl Playing {
         self.put(entry, &mut facts)?;
         self.settle(&mut facts);
         Ok(facts)
+    }
+
+    /// Draws so many cards, one after another, each followed by the bots that want to answer; what
+    /// follows by itself follows. Fewer where somebody must be waited for.
+    pub fn draw(&mut self, count: u32) -> Vec<Arc<Fact>> {
+        let mut facts = Vec::new();
+        for _ in 0..count {
+            if self.table().to_draw() == 0 {
+                break;
+            }
+            self.draw_now(1, &mut facts);
+            self.settle(&mut facts);
+        }
+        facts
     }
 
     /// Begins the next match once one is over; nothing happens before.
@@ -115,6 +139,8 @@ impl Playing {
             seed,
             bots: self.bots.clone(),
             bot_actions: self.bot_actions,
+            drawing: self.drawing.clone(),
+            draws: self.draws,
         }
     }
 
@@ -130,6 +156,11 @@ impl Playing {
                 self.deal(facts);
             } else if let Some((decision, bot)) = self.bot_asked() {
                 self.answer(&decision, bot, facts);
+            } else if let Some(seat) = self.drawing.next_asked(self.logged.table()) {
+                self.offer(seat, facts);
+            } else if self.draws && self.table().to_draw() > 0 {
+                let count = Drawing::count(self.table(), &self.bot_seats());
+                self.draw_now(count, facts);
             } else {
                 return;
             }
@@ -159,8 +190,36 @@ impl Playing {
         self.follow(Entry::Started { deal, attempt, entropy }, facts);
     }
 
+    fn bot_seats(&self) -> Vec<Seat> {
+        let seats = Seat::all(self.ruleset().seats());
+        seats.filter(|seat| self.bots[seat.index()].is_some()).collect()
+    }
+
+    fn draw_now(&mut self, count: u32, facts: &mut Vec<Arc<Fact>>) {
+        self.follow(Entry::Drawn { count }, facts);
+        let bots = self.bot_seats();
+        self.drawing.drawn(self.logged.table(), &bots);
+    }
+
+    /// Asks a bot that need not answer.
+    fn offer(&mut self, seat: Seat, facts: &mut Vec<Arc<Fact>>) {
+        let Some(bot) = self.bots[seat.index()] else { return };
+        if let Some(action) = self.chosen(seat, bot) {
+            self.follow(Entry::Acted { seat, decision_id: None, action }, facts);
+        }
+    }
+
+    fn chosen(&mut self, seat: Seat, bot: Bot) -> Option<Action> {
+        self.bot_actions += 1;
+        let drawn = tagged("paizhuo/bots/1", &[&self.seed, &self.bot_actions.to_le_bytes()]);
+        let seed = u64::from_le_bytes(drawn[..8].try_into().expect("8 bytes of 32"));
+        let view = self.table().view(Some(seat));
+        bot.choose(self.logged.ruleset(), &view, seed)
+    }
+
     fn bot_asked(&self) -> Option<(Decision, Bot)> {
         let decisions = self.table().decisions().into_iter();
+        let decisions = decisions.filter(|decision| !decision.voluntary);
         let mut bots = decisions.map(|decision| (self.bots[decision.seat.index()], decision));
         bots.find_map(|(bot, decision)| Some((decision, bot?)))
     }
@@ -172,11 +231,7 @@ impl Playing {
         let action = if tired && decision.verbs.contains(&Verb::Stop) {
             Action::Stop
         } else {
-            self.bot_actions += 1;
-            let drawn = tagged("paizhuo/bots/1", &[&self.seed, &self.bot_actions.to_le_bytes()]);
-            let seed = u64::from_le_bytes(drawn[..8].try_into().expect("8 bytes of 32"));
-            let view = self.table().view(Some(seat));
-            bot.choose(self.logged.ruleset(), &view, seed).expect("the bot is asked")
+            self.chosen(seat, bot).expect("the bot is asked")
         };
         self.follow(Entry::Acted { seat, decision_id: None, action }, facts);
     }

@@ -52,8 +52,17 @@ pub struct DealRecord {
 pub struct Attempt {
     /// What each seat mixed in, by seat.
     pub entropy: Vec<Vec<u8>>,
-    /// What the seats did, in order, also between this deal and the next.
-    pub steps: Vec<(Seat, Action)>,
+    /// What happened, in order, also between this deal and the next.
+    pub steps: Vec<RecordStep>,
+}
+
+/// A step of an attempt.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordStep {
+    /// A seat acted.
+    Acted(Seat, Action),
+    /// The server drew so many cards.
+    Drawn(u32),
 }
 
 /// A deal while it is read from a log.
@@ -134,8 +143,11 @@ impl Record {
                     return Err(format!("deal {deal}, attempt {number}: not the first's entropy"));
                 }
                 player.start(deal.deal, number, &attempt.entropy)?;
-                for (seat, action) in &attempt.steps {
-                    player.act(deal.deal, *seat, action)?;
+                for step in &attempt.steps {
+                    match step {
+                        RecordStep::Acted(seat, action) => player.act(deal.deal, *seat, action)?,
+                        RecordStep::Drawn(count) => player.draw(deal.deal, *count)?,
+                    }
                     player.commit_next(&mut deals)?;
                 }
             }
@@ -234,6 +246,13 @@ impl Player {
         Ok(())
     }
 
+    fn draw(&mut self, deal: u32, count: u32) -> Result<(), String> {
+        if count == 0 || count > self.table.table().to_draw() {
+            return Err(format!("deal {deal}: {count} draws are not due here"));
+        }
+        self.put(Entry::Drawn { count }).map(drop)
+    }
+
     fn put(&mut self, entry: Entry) -> Result<Vec<Arc<Fact>>, String> {
         let prepared = self.table.prepare(&entry).map_err(|error| error.to_string())?;
         let facts = prepared.facts.clone();
@@ -278,9 +297,14 @@ impl Scribe {
                 deal.attempts.push(Attempt { entropy: entropy.clone(), steps: Vec::new() });
                 deal.facts.extend_from_slice(facts);
             }
+            Entry::Drawn { count } => {
+                let deal = self.deals.last_mut().expect("cards are drawn in a deal");
+                deal.step(RecordStep::Drawn(*count), facts);
+            }
             Entry::Acted { seat, action, .. } => {
                 let deal = self.deals.last_mut().expect("seats act once there was a deal");
-                deal.act(*seat, action, facts);
+                let action = resolved(facts).unwrap_or(action).clone();
+                deal.step(RecordStep::Acted(*seat, action), facts);
             }
         }
         for fact in facts {
@@ -315,9 +339,9 @@ impl Reading {
         Self { deal, commitment, seed, attempts, facts, played_out: false }
     }
 
-    fn act(&mut self, seat: Seat, action: &Action, facts: &[Arc<Fact>]) {
+    fn step(&mut self, step: RecordStep, facts: &[Arc<Fact>]) {
         let attempt = self.attempts.last_mut().expect("the deal has been dealt");
-        attempt.steps.push((seat, resolved(facts).unwrap_or(action).clone()));
+        attempt.steps.push(step);
         let ends = |fact: &Arc<Fact>| matches!(**fact, Fact::Public(Event::DealEnded(_)));
         self.played_out |= facts.iter().any(ends);
         self.facts.extend_from_slice(facts);
@@ -352,7 +376,7 @@ impl Reading {
 /// The action with the cards and the reading that count, from what happened.
 fn resolved(facts: &[Arc<Fact>]) -> Option<&Action> {
     facts.iter().find_map(|fact| match &**fact {
-        Fact::Public(Event::Acted(acted)) => Some(&acted.action),
+        Fact::Public(Event::Acted(acted)) | Fact::Covered(acted) => Some(&acted.action),
         _ => None,
     })
 }

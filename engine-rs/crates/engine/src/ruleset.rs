@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::bots::Bot;
 use crate::error::{Reason, RuleError};
-use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated};
+use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated, Tricks};
 use crate::games;
 use crate::legal::Legal;
 use crate::setup::Settings;
@@ -93,6 +93,11 @@ impl Ruleset {
         self.rules.climbing()
     }
 
+    /// The questions about leads and tricks, for trick games.
+    pub fn tricks(&self) -> Option<&dyn Tricks> {
+        self.rules.tricks()
+    }
+
     /// What the viewer of a view may do.
     pub fn legal(&self, view: &View, limit: usize) -> Legal {
         self.rules.legal(view, limit)
@@ -101,6 +106,11 @@ impl Ruleset {
     /// What a sensible beginner does in a view whose viewer is asked.
     pub fn beginner(&self, view: &View) -> Action {
         self.rules.beginner(view)
+    }
+
+    /// What a sensible beginner answers in a view whose viewer need not answer.
+    pub fn volunteer(&self, view: &View) -> Option<Action> {
+        self.rules.volunteer(view)
     }
 
     /// Plays deals out, each the first of a match, a bot a seat. The report depends on nothing
@@ -154,10 +164,14 @@ pub trait Rules: Send + Sync {
     fn table_after(self: Arc<Self>, number: DealNumber) -> Arc<dyn Table>;
     /// See [`Game::climbing`].
     fn climbing(&self) -> Option<&dyn Climbing>;
+    /// See [`Game::tricks`].
+    fn tricks(&self) -> Option<&dyn Tricks>;
     /// See [`Game::legal`].
     fn legal(&self, view: &View, limit: usize) -> Legal;
     /// See [`Game::beginner`].
     fn beginner(&self, view: &View) -> Action;
+    /// See [`Game::volunteer`].
+    fn volunteer(&self, view: &View) -> Option<Action>;
     /// See [`Game::random_deals`].
     fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated;
 }
@@ -204,12 +218,20 @@ impl<G: Game> Rules for Fixed<G> {
         G::climbing(&self.0)
     }
 
+    fn tricks(&self) -> Option<&dyn Tricks> {
+        G::tricks(&self.0)
+    }
+
     fn legal(&self, view: &View, limit: usize) -> Legal {
         G::legal(&self.0, view, limit)
     }
 
     fn beginner(&self, view: &View) -> Action {
         G::beginner(&self.0, view)
+    }
+
+    fn volunteer(&self, view: &View) -> Option<Action> {
+        G::volunteer(&self.0, view)
     }
 
     fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated {

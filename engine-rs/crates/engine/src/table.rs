@@ -7,7 +7,7 @@ use crate::error::{Class, Reason, RuleError};
 use crate::event::{Event, Fact};
 use crate::game::{Ask, DealNumber, Game, Stage, check};
 use crate::hash::{Canonical, StateHash};
-use crate::legal::{Legal, LegalForm};
+use crate::legal::Legal;
 use crate::rng::DealRng;
 use crate::ruleset::Fixed;
 use crate::seat::{Seat, Viewer};
@@ -34,6 +34,11 @@ pub enum Command<'a> {
         attempt: u32,
         /// The key of everything that is drawn.
         key: [u8; 32],
+    },
+    /// The server draws cards for the seats, one after another.
+    Draw {
+        /// How many.
+        count: u32,
     },
     /// A seat acts.
     Act {
@@ -65,7 +70,8 @@ pub trait Table: Send + Sync {
     /// Why it is refused, with an alternative where the rules refuse an action.
     ///
     /// # Panics
-    /// For a commitment or a deal that the table does not wait for: only the server makes these.
+    /// For a commitment, a deal or draws that the table does not wait for: only the server makes
+    /// these.
     fn prepare(&self, command: Command<'_>) -> Result<Prepared, RuleError>;
 
     /// The numbers of the deal in play, or of the last one.
@@ -79,6 +85,17 @@ pub trait Table: Send + Sync {
 
     /// Dealing is the next thing that can happen, as far as the rules go.
     fn needs_start(&self) -> bool;
+
+    /// How many cards can be drawn now; see [`Game::to_draw`].
+    fn to_draw(&self) -> u32;
+
+    /// The seats that could answer a voluntary question, in the order in which bots are asked; no
+    /// person may learn of it.
+    fn willing(&self) -> Vec<Seat>;
+
+    /// How many cards can be drawn until one of the seats may be willing; as hidden as
+    /// [`Table::willing`].
+    fn draws_until_willing(&self, seats: &[Seat]) -> u32;
 
     /// The open decisions, in the order of seats.
     fn decisions(&self) -> Vec<Decision>;
@@ -115,6 +132,8 @@ pub(crate) struct Hosted<G: Game> {
     playing: Option<[u8; 32]>,
     /// Commands since the deal was dealt; decisions are named by it.
     commands: u32,
+    /// The command that dealt the present attempt; voluntary decisions are named by it.
+    dealt: u32,
     open: Vec<Open>,
     last: Vec<Arc<Fact>>,
 }
@@ -147,6 +166,7 @@ impl<G: Game> Clone for Hosted<G> {
             pending: self.pending,
             playing: self.playing,
             commands: self.commands,
+            dealt: self.dealt,
             open: self.open.clone(),
             last: self.last.clone(),
         }
@@ -163,6 +183,7 @@ impl<G: Game> Hosted<G> {
             pending: None,
             playing: None,
             commands: 0,
+            dealt: 0,
             open: Vec::new(),
             last: Vec::new(),
         }
@@ -193,6 +214,7 @@ impl<G: Game> Hosted<G> {
         }
         let expected = (self.number.deal, self.number.attempt);
         assert_eq!((deal, attempt), expected, "deals and attempts are numbered without gaps");
+        self.dealt = self.commands;
         let mut rng = DealRng::from_key(key);
         G::deal(&self.fixed.0, &mut self.state, self.number, &mut rng, facts);
     }
@@ -230,11 +252,9 @@ impl<G: Game> Hosted<G> {
     fn explained(&self, mut error: RuleError, ask: Ask) -> RuleError {
         if error.reason.class() == Class::Illegal {
             let legal = G::legal(&self.fixed.0, &self.view(Some(ask.seat)), 1);
-            let lists = legal.verbs.iter().rev().filter_map(|(_, form)| match form {
-                LegalForm::List { actions, .. } => actions.first(),
-                LegalForm::Shape { .. } => None,
-            });
-            error.alternative = lists.into_iter().next().cloned().map(Box::new);
+            let mut forms = legal.verbs.iter().rev();
+            let first = forms.find_map(|(verb, form)| form.first(*verb));
+            error.alternative = first.map(Box::new);
         }
         error
     }
@@ -243,6 +263,9 @@ impl<G: Game> Hosted<G> {
     fn reopen(&mut self, actor: Option<Seat>, dealt: bool) {
         let asks = G::asks(&self.fixed.0, &self.state);
         let opened = asks.into_iter().map(|ask| {
+            if ask.voluntary {
+                return Open { ask, deal: self.number.deal, command: self.dealt };
+            }
             let kept = self.open.iter().find(|open| {
                 open.ask.seat == ask.seat && open.ask.kind == ask.kind && actor != Some(ask.seat)
             });
@@ -289,6 +312,11 @@ impl<G: Game> Table for Hosted<G> {
                 next.start(deal, attempt, key, &mut facts);
                 next.reopen(None, true);
             }
+            Command::Draw { count } => {
+                assert!(count > 0 && count <= next.to_draw(), "so many cards are to be drawn");
+                G::draw(&next.fixed.0, &mut next.state, count, &mut facts);
+                next.reopen(None, false);
+            }
             Command::Act { seat, decision_id, action } => {
                 next.act(seat, decision_id, action, &mut facts)?;
                 next.reopen(Some(seat), false);
@@ -322,12 +350,25 @@ impl<G: Game> Table for Hosted<G> {
         }
     }
 
+    fn to_draw(&self) -> u32 {
+        G::to_draw(&self.state)
+    }
+
+    fn willing(&self) -> Vec<Seat> {
+        G::willing(&self.fixed.0, &self.state)
+    }
+
+    fn draws_until_willing(&self, seats: &[Seat]) -> u32 {
+        G::draws_until_willing(&self.fixed.0, &self.state, seats)
+    }
+
     fn decisions(&self) -> Vec<Decision> {
         let named = self.open.iter().map(|open| Decision {
             id: open.id(),
             seat: open.ask.seat,
             kind: open.ask.kind,
             verbs: open.ask.verbs,
+            voluntary: open.ask.voluntary,
         });
         named.collect()
     }

@@ -1,10 +1,11 @@
 //! What one viewer may know of a game.
 
-use crate::action::Verb;
+use crate::action::{FriendCall, Verb};
 use crate::cards::Card;
 use crate::combination::Combination;
 use crate::event::{DealEnd, Event, MatchEnd, SeatActed, Stake, Zone};
 use crate::seat::{Seat, Viewer};
+use crate::trick::Trump;
 
 /// What one viewer may know of a game: enough to draw the table, and all that a bot gets. It is
 /// built from nothing out of what the viewer may know.
@@ -42,6 +43,10 @@ pub struct View {
     pub tricks: u32,
     /// Commitment to the seed of the deal that is next or in play.
     pub commitment: Option<[u8; 32]>,
+    /// What is trump, once that is known.
+    pub trump: Option<Trump>,
+    /// The cards that friends were called by.
+    pub friend_calls: Vec<CalledFriend>,
     /// How the last deal that was played out ended.
     pub last_deal: Option<DealEnd>,
     /// How the match ended.
@@ -71,6 +76,23 @@ pub struct SeatView {
     pub passed: bool,
     /// It doubled its own stake.
     pub doubled: bool,
+    /// The rank that it plays, in notation, in games of levels.
+    pub level: &'static str,
+    /// What it is in the match beside its role; empty where all are alike.
+    pub status: &'static str,
+    /// Card points that were charged to it in this deal.
+    pub penalty: u32,
+}
+
+/// A card that a friend was called by, and what became of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct CalledFriend {
+    /// The call.
+    pub call: FriendCall,
+    /// Copies that count towards it and have been played.
+    pub played: u8,
+    /// Who played the called copy.
+    pub met_by: Option<Seat>,
 }
 
 /// The trick on the table.
@@ -80,12 +102,20 @@ pub struct Trick {
     pub leader: Seat,
     /// Plays and passes, in order; a pass has no combination.
     pub plays: Vec<(Seat, Option<Combination>)>,
+    /// Place of the play that wins so far, where that need not be the last one.
+    pub best: Option<usize>,
 }
 
 impl Trick {
+    /// A trick that a seat is to lead.
+    pub fn new(leader: Seat) -> Self {
+        Self { leader, plays: Vec::new(), best: None }
+    }
+
     /// Place in [`Trick::plays`] of the play that is to be beaten.
     pub fn standing(&self) -> Option<usize> {
-        self.plays.iter().rposition(|(_, combination)| combination.is_some())
+        let last = || self.plays.iter().rposition(|(_, combination)| combination.is_some());
+        self.best.or_else(last)
     }
 
     /// The combination that is to be beaten.
@@ -105,6 +135,8 @@ pub struct Decision {
     pub kind: &'static str,
     /// What the seat may do, independent of its cards.
     pub verbs: &'static [Verb],
+    /// Nobody waits for an answer.
+    pub voluntary: bool,
 }
 
 impl View {

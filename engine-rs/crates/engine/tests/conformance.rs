@@ -17,7 +17,7 @@ use paizhuo_engine::notation::{parse_action, print_action};
 use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::{Command, Table};
-use support::{Conserved, Driven, Setup, below, pick, rng, setups};
+use support::{Conserved, Driven, Setup, any_choice, below, pick, rng, setups};
 
 /// More commands than any deal of any game takes, redeals included.
 const COMMANDS_MAX: usize = 5_000;
@@ -48,12 +48,20 @@ fn check_match(setup: &Setup, seed: u64, at: &mut dyn FnMut(&Driven, &mut DealRn
     let Some(ruleset) = setup.playable() else { return };
     let mut choices = rng("choices", seed);
     let mut driven = Driven::new(ruleset, seed);
-    let mut conserved = Conserved::new(driven.ruleset.info());
+    let mut conserved = Conserved::new(&driven.ruleset);
     while driven.table.stage() != Stage::Over && driven.table.number().deal <= DEALS_MAX {
         assert!(driven.made.len() < COMMANDS_MAX, "{setup:?} seed {seed} does not end");
         conserved.follow(&driven.follow());
         at(&driven, &mut choices);
-        let decisions = driven.table.decisions();
+        if let Some(facts) = driven.draw_on(&mut choices) {
+            conserved.follow(&facts);
+            conserved.check_views(&*driven.table);
+            check_catalogued(&driven);
+            check_followed(&driven);
+            continue;
+        }
+        let mut decisions = driven.table.decisions();
+        decisions.retain(|decision| !decision.voluntary);
         let decision = pick(&mut choices, &decisions).clone();
         let legal = driven.table.legal(decision.seat, LEGAL_MAX);
         let verbs: Vec<Verb> = legal.verbs.iter().map(|(verb, _)| *verb).collect();
@@ -130,6 +138,9 @@ fn any_of(legal: &Legal, rng: &mut DealRng) -> Action {
         _ => None,
     });
     let lists: Vec<&Vec<Action>> = lists.collect();
+    if lists.is_empty() {
+        return any_choice(legal, rng);
+    }
     let list = *pick(rng, &lists);
     pick(rng, list).clone()
 }
@@ -164,12 +175,21 @@ fn listed_actions_timeouts_and_beginners_are_legal_and_print_to_themselves() {
             for decision in table.decisions() {
                 let seat = decision.seat;
                 let legal = table.legal(seat, LEGAL_MAX);
+                check_filled(table, seat, &legal, rng);
+                if decision.voluntary {
+                    let answer = driven.ruleset.volunteer(&view_of(seat));
+                    let judged = answer.map(|answer| prepared(table, seat, &answer));
+                    assert_eq!(judged.unwrap_or(Ok(())), Ok(()), "a volunteer is legal");
+                }
                 let actions: Vec<&Action> = legal.actions().collect();
-                let start = below(rng, actions.len());
+                let start = below(rng, actions.len().max(1));
                 for action in actions.iter().cycle().skip(start).take(actions.len().min(12)) {
                     prepared(table, seat, action).expect("a listed action is legal");
                     let text = print_action(pack, action);
                     assert_eq!(parse_action(pack, &text).as_ref(), Ok(*action), "{text}");
+                }
+                if decision.voluntary {
+                    continue;
                 }
                 let timeout = table.on_timeout(seat).expect("the seat is asked");
                 prepared(table, seat, &timeout).expect("a time-out is legal");
@@ -177,6 +197,15 @@ fn listed_actions_timeouts_and_beginners_are_legal_and_print_to_themselves() {
                 prepared(table, seat, &beginner).expect("a beginner is legal");
             }
         });
+    }
+}
+
+/// Whatever fills a shape is legal.
+fn check_filled(table: &dyn Table, seat: Seat, legal: &Legal, rng: &mut DealRng) {
+    for (verb, form) in &legal.verbs {
+        if let Some(filled) = form.filled(*verb, &mut |bound| below(rng, bound)) {
+            prepared(table, seat, &filled).expect("what fits the shape is legal");
+        }
     }
 }
 
@@ -189,7 +218,10 @@ fn a_sample_holds_at_most_its_limit_and_only_what_the_whole_list_has() {
             }
             for decision in driven.table.decisions() {
                 let whole = driven.table.legal(decision.seat, usize::MAX);
-                assert!(!whole.truncated());
+                if whole.truncated() {
+                    assert!(whole.actions().count() > LEGAL_MAX, "cut though there is room");
+                    continue;
+                }
                 let limit = below(rng, 20);
                 let part = driven.table.legal(decision.seat, limit);
                 for ((verb, part), (_, whole)) in part.verbs.iter().zip(&whole.verbs) {
@@ -214,6 +246,9 @@ fn check_all_else_refused(driven: &Driven, tries: usize, rng: &mut DealRng) {
     let info = driven.ruleset.info();
     for decision in driven.table.decisions() {
         let legal = driven.table.legal(decision.seat, usize::MAX);
+        if legal.truncated() {
+            continue;
+        }
         let listed: BTreeSet<Vec<u8>> = legal
             .actions()
             .filter_map(|action| match action {
@@ -267,7 +302,7 @@ fn what_a_complete_list_leaves_out_is_refused_for_all_subsets() {
         for setup in setups(listed.info(), 0).into_iter().filter(|setup| setup.options.is_empty()) {
             let mut done = 0;
             check_match(&setup, 77, &mut |driven, rng| {
-                let seat = driven.asked().expect("somebody is asked");
+                let Some(seat) = driven.asked() else { return };
                 let size = driven.table.view(Some(seat)).own_hand().len();
                 let small = (9..=13).contains(&size);
                 if done < 6 && (small || rng.below(40) == 0) {
@@ -297,9 +332,13 @@ fn dealing_the_hidden_cards_again_changes_nothing_that_the_viewer_sees() {
                 let asked = table.decisions().into_iter().find(|d| Some(d.seat) == viewer);
                 let Some(seat) = asked.map(|decision| decision.seat) else { continue };
                 assert_eq!(other.legal(seat, 64), table.legal(seat, 64));
-                assert_eq!(other.on_timeout(seat), table.on_timeout(seat));
                 let (one, two) = (&view, &other.view(viewer));
-                assert_eq!(driven.ruleset.beginner(one), driven.ruleset.beginner(two));
+                if view.own_decision().is_some_and(|decision| decision.voluntary) {
+                    assert_eq!(driven.ruleset.volunteer(one), driven.ruleset.volunteer(two));
+                } else {
+                    assert_eq!(other.on_timeout(seat), table.on_timeout(seat));
+                    assert_eq!(driven.ruleset.beginner(one), driven.ruleset.beginner(two));
+                }
                 let action = wild_action(driven, rng);
                 let refused = |table: &dyn Table| prepared(table, seat, &action);
                 assert_eq!(refused(other), refused(table), "{action:?}");
@@ -321,11 +360,15 @@ fn a_table_dealt_again_plays_on_to_its_end() {
                 if table.stage() != Stage::Decisions {
                     return;
                 }
-                let seat = table.decisions()[0].seat;
-                let legal = table.legal(seat, LEGAL_MAX);
-                let actions: Vec<&Action> = legal.actions().collect();
-                let action = *pick(rng, &actions);
-                let command = Command::Act { seat, decision_id: None, action };
+                if table.to_draw() > 0 {
+                    let command = Command::Draw { count: table.to_draw() };
+                    table = table.prepare(command).expect("a draw is legal").next;
+                    continue;
+                }
+                let mut decisions = table.decisions().into_iter();
+                let seat = decisions.find(|decision| !decision.voluntary).expect("asked").seat;
+                let action = any_choice(&table.legal(seat, LEGAL_MAX), rng);
+                let command = Command::Act { seat, decision_id: None, action: &action };
                 table = table.prepare(command).expect("a listed action is legal").next;
             }
             panic!("{setup:?} seed {seed}: a resampled table does not end");
@@ -336,7 +379,8 @@ fn a_table_dealt_again_plays_on_to_its_end() {
 /// Something that a client might send.
 fn wild_action(driven: &Driven, rng: &mut DealRng) -> Action {
     let info = driven.ruleset.info();
-    let seat = driven.asked().expect("somebody is asked");
+    let open = driven.table.decisions();
+    let seat = pick(rng, &open).seat;
     let words = [
         Action::Pass,
         Action::Call,
@@ -386,7 +430,7 @@ fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
         check_match(&setup, seed, &mut |driven, rng| {
             let table = &*driven.table;
             let seats: Vec<Seat> = Seat::all(driven.ruleset.seats()).collect();
-            let first = driven.asked().expect("somebody is asked");
+            let first = driven.table.decisions()[0].seat;
             let words = (0..8).map(|_| (*pick(rng, &seats), wild_action(driven, rng)));
             let mut tries: Vec<(Seat, Action)> = words.collect();
             tries.push((first, Action::Pass));
@@ -397,8 +441,13 @@ fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
                 assert_eq!(error.reason == Reason::NotYourTurn, !asked, "{error}");
                 if asked {
                     assert!(!error.rule.is_empty(), "{error} names no rule");
-                    let offered = error.alternative.as_ref().expect("something is legal");
-                    prepared(table, seat, offered).expect("what is offered is legal");
+                    let offered = error.alternative.as_ref();
+                    let open = table.decisions().into_iter().find(|open| open.seat == seat);
+                    let may_be_silent = open.is_some_and(|open| open.voluntary);
+                    assert!(offered.is_some() || may_be_silent, "nothing is legal: {error}");
+                    if let Some(offered) = offered {
+                        prepared(table, seat, offered).expect("what is offered is legal");
+                    }
                 }
                 reached.entry(error.reason.code()).or_insert(error);
             }

@@ -6,7 +6,7 @@ use paizhuo_engine::action::Action;
 use paizhuo_engine::game::Stage;
 use paizhuo_engine::hash::tagged;
 use paizhuo_engine::notation::print_action;
-use support::{Driven, Setup, pick, rng};
+use support::{Driven, Setup, any_choice, pick, rng};
 
 /// Deals of a match after which it is left.
 const DEALS: u32 = 3;
@@ -17,6 +17,9 @@ fn digest(setup: &Setup, seed: u64) -> String {
     let mut driven = Driven::new(setup.playable().expect("a playable set-up"), seed);
     while driven.table.stage() != Stage::Over && driven.table.number().deal <= DEALS {
         driven.follow();
+        if driven.draw_on(&mut choices).is_some() {
+            continue;
+        }
         let seat = driven.asked().expect("somebody is asked");
         let legal = driven.table.legal(seat, usize::MAX);
         let actions = legal.actions().filter(|&action| *action != Action::Stop);
@@ -24,6 +27,11 @@ fn digest(setup: &Setup, seed: u64) -> String {
         let mut texts: Vec<String> =
             actions.map(|action| print_action(driven.pack(), action)).collect();
         texts.sort_unstable();
+        if texts.is_empty() {
+            let action = any_choice(&legal, &mut choices);
+            driven.act(seat, action).expect("what fits the shape is legal");
+            continue;
+        }
         let text = pick(&mut choices, &texts).clone();
         driven.say(&[&text]);
     }

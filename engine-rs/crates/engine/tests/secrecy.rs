@@ -13,7 +13,7 @@ use paizhuo_engine::games;
 use paizhuo_engine::legal::LEGAL_MAX;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::view::View;
-use support::{Driven, pick, rng, setups};
+use support::{Driven, any_choice, rng, setups};
 
 /// Every card that a view names outside of the viewer's own hand.
 fn named_in(view: &View) -> Vec<Card> {
@@ -46,11 +46,17 @@ fn named_by(event: &Event) -> Vec<Card> {
             hand.iter().copied().chain(shown).collect()
         }
         Event::Acted(acted) => match &acted.action {
-            Action::Play { cards, .. } => faces(cards),
+            Action::Play { cards, .. }
+            | Action::BidCards(cards)
+            | Action::Defend(cards)
+            | Action::Bury(cards) => faces(cards),
+            Action::Discard(Some(card)) => faces(&[*card]),
             _ => Vec::new(),
         },
-        Event::CardsShown(zone) => zone.cards.clone().unwrap_or_default(),
+        Event::CardsShown(zone) | Event::CardsLaid(zone) => zone.cards.clone().unwrap_or_default(),
         Event::CardsTaken { cards, .. } => cards.clone().unwrap_or_default(),
+        Event::CardsDrawn { cards, .. } => cards.clone(),
+        Event::LeadWithdrawn(withdrawn) => withdrawn.beating.clone(),
         Event::DealEnded(_)
         | Event::DealCommitted { .. }
         | Event::RoleGiven { .. }
@@ -59,6 +65,10 @@ fn named_by(event: &Event) -> Vec<Card> {
         | Event::ZoneCleared { .. }
         | Event::TrickBegun { .. }
         | Event::StakeChanged(_)
+        | Event::TrumpSet(_)
+        | Event::TrickStands { .. }
+        | Event::FriendCallsChanged(_)
+        | Event::StandingsChanged { .. }
         | Event::Asked { .. }
         | Event::MatchEnded(_) => Vec::new(),
     }
@@ -88,6 +98,20 @@ impl Known {
                         self.add(cards);
                     }
                 }
+                Fact::CardsDrawn { drawn, .. } => {
+                    let own = drawn.iter().filter(|(seat, _)| self.viewer == Some(*seat));
+                    self.add(&own.map(|(_, card)| *card).collect::<Vec<_>>());
+                }
+                Fact::Covered(acted) => {
+                    if self.viewer == Some(acted.seat) {
+                        self.add(&named_by(&Event::Acted(acted.clone())));
+                    }
+                }
+                Fact::CardsLaid(zone) => {
+                    if self.viewer == zone.seat {
+                        self.add(zone.cards.as_deref().unwrap_or(&[]));
+                    }
+                }
                 Fact::Remembered { .. } => {}
             }
         }
@@ -113,11 +137,12 @@ fn watch(ruleset: &Ruleset, seed: u64, at: &mut dyn FnMut(&Driven, &[Known])) {
             known.learn(&facts);
         }
         at(&driven, &known);
-        let seat = driven.asked().expect("somebody is asked");
-        let legal = driven.table.legal(seat, LEGAL_MAX);
-        let actions: Vec<&Action> = legal.actions().collect();
-        let action = (*pick(&mut choices, &actions)).clone();
-        let facts = driven.act(seat, action).expect("a listed action is legal");
+        let facts = driven.draw_on(&mut choices).unwrap_or_else(|| {
+            let seat = driven.asked().expect("somebody is asked");
+            let legal = driven.table.legal(seat, LEGAL_MAX);
+            let action = any_choice(&legal, &mut choices);
+            driven.act(seat, action).expect("a listed action is legal")
+        });
         for known in &mut known {
             known.learn(&facts);
         }

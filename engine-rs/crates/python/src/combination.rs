@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 /// A set of cards and one way to read it.
 #[pyclass(frozen, get_all, eq, hash, module = "paizhuo._engine")]
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Combination {
     /// API name of the combination.
     category: String,
@@ -57,6 +57,13 @@ impl Combination {
             labels: Labels(read.labels.iter().map(|&label| label.to_owned()).collect()),
             cards: print_named(pack, &read.cards),
         }
+    }
+}
+
+impl Combination {
+    /// The cards in notation.
+    pub(crate) fn cards(&self) -> &str {
+        &self.cards
     }
 }
 

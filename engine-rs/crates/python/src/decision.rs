@@ -18,6 +18,9 @@ pub(crate) struct Decision {
     #[pyo3(get)]
     kind: &'static str,
     verbs: Vec<&'static str>,
+    /// Nobody waits for an answer.
+    #[pyo3(get)]
+    voluntary: bool,
 }
 
 #[pymethods]
@@ -29,22 +32,24 @@ impl Decision {
     }
 
     fn __repr__(&self) -> String {
-        let Self { id, seat, kind, verbs } = self;
+        let Self { id, seat, kind, verbs, voluntary } = self;
         let verbs: Vec<String> = verbs.iter().map(|verb| format!("'{verb}'")).collect();
         // Python writes a tuple of one with a comma.
         let comma = if verbs.len() == 1 { "," } else { "" };
         let verbs = verbs.join(", ");
-        format!("Decision(id='{id}', seat={seat}, kind='{kind}', verbs=({verbs}{comma}))")
+        let voluntary = if *voluntary { ", voluntary=True" } else { "" };
+        format!(
+            "Decision(id='{id}', seat={seat}, kind='{kind}', verbs=({verbs}{comma}){voluntary})"
+        )
     }
 }
 
 /// The open decisions of a table, in the order of seats.
 pub(crate) fn decisions(table: &dyn Table) -> Vec<Decision> {
-    let decisions = table.decisions().into_iter().map(|Open { id, seat, kind, verbs }| Decision {
-        id,
-        seat: seat.0,
-        kind,
-        verbs: verbs.iter().map(|verb| verb.word()).collect(),
+    let decisions = table.decisions().into_iter().map(|open| {
+        let Open { id, seat, kind, verbs, voluntary } = open;
+        let verbs = verbs.iter().map(|verb| verb.word()).collect();
+        Decision { id, seat: seat.0, kind, verbs, voluntary }
     });
     decisions.collect()
 }

@@ -17,6 +17,7 @@ mod seat_view;
 mod seed;
 mod simulate;
 mod table;
+mod tricks;
 
 use pyo3::prelude::*;
 
@@ -50,4 +51,6 @@ mod _engine {
     use super::simulate::{SimulationReport, simulate};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::tricks::{FailedLead, Lead};
 }

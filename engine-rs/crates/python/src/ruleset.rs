@@ -16,6 +16,7 @@ use crate::combination::Combination;
 use crate::errors::raise;
 use crate::options::pairs;
 use crate::packed::PackedTuples;
+use crate::tricks::{self, FailedLead, Lead};
 
 /// A game with every option fixed; immutable, and shared among threads.
 #[pyclass(frozen, module = "paizhuo._engine")]
@@ -30,6 +31,14 @@ impl Ruleset {
     /// The exception of a refusal under these rules.
     pub(crate) fn refuse(&self, py: Python<'_>, refused: &Refused) -> PyErr {
         raise(py, Some(self.0.info().pack), refused)
+    }
+
+    fn answered<T>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&Rules) -> Result<T, Refused>,
+    ) -> PyResult<T> {
+        ask(&self.0).map_err(|refused| self.refuse(py, &refused))
     }
 
     fn climbing(&self, py: Python<'_>) -> PyResult<&dyn Climbing> {
@@ -183,15 +192,84 @@ impl Ruleset {
         })
     }
 
-    /// The encoded `ClassifyResponse` of sets of cards.
+    /// What cards are as a lead of a trick game; `RuleError` where they may not be led together.
+    #[pyo3(signature = (cards, *, trump))]
+    fn lead_shape(&self, py: Python<'_>, cards: &str, trump: &str) -> PyResult<Lead> {
+        guard(|| self.answered(py, |rules| tricks::lead_shape(rules, cards, trump)))
+    }
+
+    /// Why a lead does not stand against other hands, in the order of play after the leader; None
+    /// where it does.
+    #[pyo3(signature = (cards, *, hands, trump))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
+    fn check_lead(
+        &self,
+        py: Python<'_>,
+        cards: &str,
+        hands: Vec<String>,
+        trump: &str,
+    ) -> PyResult<Option<FailedLead>> {
+        guard(|| self.answered(py, |rules| tricks::check_lead(rules, cards, &hands, trump)))
+    }
+
+    /// Raises `RuleError` where a hand may not play cards on a lead.
+    #[pyo3(signature = (*, lead, hand, cards, trump, **context))]
+    fn check_follow(
+        &self,
+        py: Python<'_>,
+        lead: &str,
+        hand: &str,
+        cards: &str,
+        trump: &str,
+        context: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        guard(|| {
+            let context = pairs(context.map(Bound::as_any))?;
+            let texts = [lead, hand, cards, trump];
+            self.answered(py, |rules| tricks::check_follow(rules, texts, context))
+        })
+    }
+
+    /// The place of the play that wins a trick; the first is the lead, which stands.
+    #[pyo3(signature = (*, plays, trump, **context))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
+    fn trick_winner(
+        &self,
+        py: Python<'_>,
+        plays: Vec<String>,
+        trump: &str,
+        context: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        guard(|| {
+            let context = pairs(context.map(Bound::as_any))?;
+            self.answered(py, |rules| tricks::trick_winner(rules, &plays, trump, context))
+        })
+    }
+
+    /// What a hand may play on a lead of a trick game, or lead where there is none: at most
+    /// `limit` plays, and whether that is all.
+    #[pyo3(signature = (hand, *, trump, lead = None, limit = 10_000))]
+    fn trick_plays(
+        &self,
+        py: Python<'_>,
+        hand: &str,
+        trump: &str,
+        lead: Option<&str>,
+        limit: usize,
+    ) -> PyResult<(Vec<Combination>, bool)> {
+        guard(|| self.answered(py, |rules| tricks::plays(rules, hand, lead, trump, limit)))
+    }
+
+    /// The encoded `ClassifyResponse` of sets of cards in an encoded `Situation`.
     #[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
     fn classify_response<'py>(
         &self,
         py: Python<'py>,
+        situation: &[u8],
         cards: Vec<String>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| {
-            let response = rules::classify(&self.0, &cards);
+            let response = rules::classify(&self.0, situation, &cards);
             let response = response.map_err(|refused| self.refuse(py, &refused))?;
             Ok(PyBytes::new(py, &response))
         })

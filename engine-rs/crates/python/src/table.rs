@@ -90,13 +90,16 @@ impl Table {
 #[pymethods]
 impl Table {
     /// A table that looks after itself: deals follow by themselves, and bots answer at once.
+    /// Where cards are drawn one by one they are drawn too, until somebody must decide; without
+    /// `draws` only `draw` draws, so that persons can bid in between.
     #[new]
-    #[pyo3(signature = (rules, seed = None, bots = None))]
+    #[pyo3(signature = (rules, seed = None, bots = None, *, draws = true))]
     fn new(
         py: Python<'_>,
         rules: &Ruleset,
         seed: Option<&Bound<'_, PyAny>>,
         bots: Option<&Bound<'_, PyDict>>,
+        draws: bool,
     ) -> PyResult<Self> {
         guard(|| {
             let seed = match seed {
@@ -112,7 +115,8 @@ impl Table {
                 let place = place.ok_or_else(|| PyValueError::new_err("no such seat"))?;
                 *place = Some(bot);
             }
-            let playing = py.detach(|| guard(|| Ok(Playing::new(&rules.0, seed, seated))))?;
+            let playing =
+                py.detach(|| guard(|| Ok(Playing::new(&rules.0, seed, seated, draws))))?;
             Ok(Self { rules: rules.0.clone(), kind: Kind::Playing(Box::new(playing)) })
         })
     }
@@ -265,6 +269,28 @@ impl Table {
             *playing = next;
             Ok(Prepared::of_action(pack, facts, playing.shared_table()))
         })
+    }
+
+    /// Draws so many cards of a table that looks after itself, one after another, fewer where
+    /// somebody must decide first.
+    #[pyo3(signature = (count = 1))]
+    fn draw(&mut self, py: Python<'_>, count: u32) -> PyResult<Prepared> {
+        guard(|| {
+            let pack = self.pack();
+            let Kind::Playing(playing) = &mut self.kind else {
+                return Err(PyTypeError::new_err("this table takes entries: use prepare"));
+            };
+            let mut next = playing.clone();
+            let facts = py.detach(|| guard(|| Ok(next.draw(count))))?;
+            *playing = next;
+            Ok(Prepared::of_action(pack, facts, playing.shared_table()))
+        })
+    }
+
+    /// How many cards can be drawn now, one after another; 0 where somebody must decide first.
+    #[getter]
+    fn to_draw(&self) -> u32 {
+        self.game().to_draw()
     }
 
     /// Begins the next match of a table that looks after itself, once one is over.

@@ -1,9 +1,9 @@
 //! Actions.
 
-use paizhuo_engine::action::{Action, Reading, Verb};
+use paizhuo_engine::action::{Action, FriendCall, Named, Reading, Verb};
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::error::{Reason, RuleError};
-use paizhuo_engine::notation::{parse_cards, print_named};
+use paizhuo_engine::notation::{parse_card, parse_cards, print_named};
 use prost::Message as _;
 
 use crate::api;
@@ -24,6 +24,21 @@ pub fn encode(pack: &Pack, action: &Action) -> api::Action {
         }),
         Action::Continue => Kind::Continue(api::Continue {}),
         Action::Stop => Kind::Stop(api::Stop {}),
+        Action::BidCards(cards) => {
+            Kind::BidCards(api::BidCards { cards: print_named(pack, cards) })
+        }
+        Action::Defend(cards) => Kind::Defend(api::Defend { cards: print_named(pack, cards) }),
+        Action::Yield => Kind::Yield(api::Yield {}),
+        Action::Bury(cards) => Kind::Bury(api::Bury { cards: print_named(pack, cards) }),
+        Action::CallFriends(calls) => {
+            let calls = calls.iter().map(|&call| encode_call(pack, call)).collect();
+            Kind::CallFriends(api::CallFriends { calls })
+        }
+        Action::Discard(card) => {
+            let card = card.map_or_else(String::new, |card| print_named(pack, &[card]));
+            Kind::Discard(api::Discard { card })
+        }
+        Action::Declare => Kind::Declare(api::Declare {}),
     };
     api::Action { verb: Some(verb) }
 }
@@ -49,7 +64,29 @@ pub fn decode(pack: &Pack, message: &api::Action) -> Result<Action, RuleError> {
         },
         Kind::Continue(_) => Action::Continue,
         Kind::Stop(_) => Action::Stop,
+        Kind::BidCards(bid) => Action::BidCards(parse_cards(pack, &bid.cards)?),
+        Kind::Defend(defend) => Action::Defend(parse_cards(pack, &defend.cards)?),
+        Kind::Yield(_) => Action::Yield,
+        Kind::Bury(bury) => Action::Bury(parse_cards(pack, &bury.cards)?),
+        Kind::CallFriends(called) => {
+            let calls = called.calls.iter().map(|call| decode_call(pack, call));
+            Action::CallFriends(calls.collect::<Result<_, _>>()?)
+        }
+        Kind::Discard(discard) => Action::Discard(Some(parse_card(pack, &discard.card)?)),
+        Kind::Declare(_) => Action::Declare,
     })
+}
+
+/// The message of a call.
+pub(crate) fn encode_call(pack: &Pack, call: FriendCall) -> api::FriendCall {
+    let card = print_named(pack, &[call.card]);
+    api::FriendCall { card, copy: call.copy.map_or(0, u32::from) }
+}
+
+fn decode_call(pack: &Pack, message: &api::FriendCall) -> Result<FriendCall, RuleError> {
+    let card: Named = parse_card(pack, &message.card)?;
+    let copy = u8::try_from(message.copy).map_err(|_| malformed("copy"))?;
+    Ok(FriendCall { card, copy: (copy != 0).then_some(copy) })
 }
 
 /// The action of an encoded message.
@@ -73,6 +110,13 @@ pub fn encode_verb(verb: Verb) -> api::Verb {
         Verb::Play => api::Verb::Play,
         Verb::Continue => api::Verb::Continue,
         Verb::Stop => api::Verb::Stop,
+        Verb::BidCards => api::Verb::BidCards,
+        Verb::Defend => api::Verb::Defend,
+        Verb::Yield => api::Verb::Yield,
+        Verb::Bury => api::Verb::Bury,
+        Verb::CallFriends => api::Verb::CallFriends,
+        Verb::Discard => api::Verb::Discard,
+        Verb::Declare => api::Verb::Declare,
     }
 }
 

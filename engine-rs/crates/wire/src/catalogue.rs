@@ -57,6 +57,7 @@ fn encode(listed: &dyn Listed) -> api::Game {
         suits_matter: info.suits_matter,
         roles: encode_terms(info.roles),
         zones: encode_terms(info.zones),
+        statuses: encode_terms(info.statuses),
         bots: encode_terms(BOTS),
         seat_direction: encode_direction(info.seat_direction).into(),
         deal_direction: encode_direction(info.deal_direction).into(),
@@ -71,6 +72,7 @@ fn encode_seat_counts(info: &GameInfo) -> Vec<api::SeatCount> {
         packs: u32::from(count.packs),
         hand_sizes: count.hand_sizes.iter().map(|&size| u32::from(size)).collect(),
         left: u32::from(count.left),
+        cards: u32::from(count.cards),
     });
     counts.collect()
 }

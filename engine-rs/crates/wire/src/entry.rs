@@ -28,6 +28,7 @@ pub fn decode_bytes(pack: &Pack, bytes: &[u8]) -> Result<Option<Entry>, RuleErro
             attempt: started.attempt,
             entropy: started.entropy,
         }),
+        Body::CardsDrawn(drawn) => Some(Entry::Drawn { count: drawn.count }),
         Body::Acted(acted) => Some(Entry::Acted {
             seat: Seat(u8::try_from(acted.seat).map_err(|_| malformed("seat"))?),
             decision_id: Some(acted.decision_id),

@@ -1,14 +1,19 @@
 //! Events.
 
 use paizhuo_engine::cards::{Card, Pack};
-use paizhuo_engine::event::{DealEnd, Event, Fact, MatchEnd, SeatActed, Stake, Zone};
+use paizhuo_engine::event::{
+    DealEnd, Event, Fact, LeadWithdrawn, MatchEnd, SeatActed, Stake, Zone,
+};
 use paizhuo_engine::notation::print_cards;
 use paizhuo_engine::seat::{Seat, Viewer};
+use paizhuo_engine::trick::Trump;
+use paizhuo_engine::view::CalledFriend;
 use prost::Message as _;
 
 use crate::action;
 use crate::api;
 use crate::api::event::Kind;
+use crate::rules::encode_combination;
 use crate::view::encode_decision;
 
 /// Number of the field `events` in every message that carries events.
@@ -57,6 +62,18 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
             size: u32::from(*size),
             cards: known(pack, cards.as_deref()),
         }),
+        Event::CardsDrawn { zone, counts, cards } => Kind::CardsDrawn(api::CardsDrawn {
+            zone: (*zone).to_owned(),
+            counts: counts.iter().map(|&count| u32::from(count)).collect(),
+            cards: print_cards(pack, cards),
+        }),
+        Event::CardsLaid(zone) => {
+            Kind::CardsLaid(api::CardsLaid { zone: Some(encode_zone(pack, zone)) })
+        }
+        Event::LeadWithdrawn(withdrawn) => Kind::LeadWithdrawn(encode_withdrawn(pack, withdrawn)),
+        Event::TrumpSet(trump) => {
+            Kind::TrumpSet(api::TrumpSet { trump: Some(encode_trump(pack, *trump)) })
+        }
         Event::TrickEnded { winner, points, forgotten } => Kind::TrickEnded(api::TrickEnded {
             winner: u32::from(winner.0),
             points: *points,
@@ -69,6 +86,14 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
         }),
         Event::DealEnded(end) => Kind::DealEnded(encode_deal_end(pack, end)),
         Event::MatchEnded(end) => Kind::MatchEnded(encode_match_end(end)),
+        consequence => encode_consequence(pack, consequence),
+    };
+    api::Event { kind: Some(kind) }
+}
+
+/// What follows for the table from what happened.
+fn encode_consequence(pack: &Pack, event: &Event) -> Kind {
+    match event {
         Event::ZoneCleared { zone } => {
             Kind::ZoneCleared(api::ZoneCleared { zone: (*zone).to_owned() })
         }
@@ -78,12 +103,24 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
         Event::StakeChanged(stake) => {
             Kind::StakeChanged(api::StakeChanged { stake: Some(encode_stake(stake)) })
         }
+        Event::TrickStands { place } => {
+            Kind::TrickStands(api::TrickStands { place: place.map(u32::from) })
+        }
+        Event::FriendCallsChanged(calls) => {
+            Kind::FriendCallsChanged(api::FriendCallsChanged { calls: encode_friends(pack, calls) })
+        }
+        Event::StandingsChanged { levels, statuses } => {
+            Kind::StandingsChanged(api::StandingsChanged {
+                levels: levels.iter().map(|&level| level.to_owned()).collect(),
+                statuses: statuses.iter().map(|&status| status.to_owned()).collect(),
+            })
+        }
         Event::Asked { phase, decisions } => Kind::Asked(api::Asked {
             phase: (*phase).to_owned(),
             decisions: decisions.iter().map(encode_decision).collect(),
         }),
-    };
-    api::Event { kind: Some(kind) }
+        happened => unreachable!("{} is no consequence", happened.kind()),
+    }
 }
 
 /// What a seat did.
@@ -103,6 +140,34 @@ pub(crate) fn encode_zone(pack: &Pack, zone: &Zone) -> api::Zone {
         cards: known(pack, zone.cards.as_deref()),
         seat: zone.seat.map(|seat| u32::from(seat.0)),
     }
+}
+
+fn encode_withdrawn(pack: &Pack, withdrawn: &LeadWithdrawn) -> api::LeadWithdrawn {
+    api::LeadWithdrawn {
+        seat: u32::from(withdrawn.seat.0),
+        kept: Some(encode_combination(pack, &withdrawn.kept)),
+        withdrawn: print_cards(pack, &withdrawn.withdrawn),
+        beaten_by: u32::from(withdrawn.beaten_by.0),
+        beating: print_cards(pack, &withdrawn.beating),
+        penalty: withdrawn.penalty,
+    }
+}
+
+/// A trump.
+pub(crate) fn encode_trump(pack: &Pack, trump: Trump) -> api::Trump {
+    let rank = trump.rank.map_or("", |rank| pack.ranks[usize::from(rank)].notation);
+    let suit = pack.suits[usize::from(trump.suit)].notation;
+    api::Trump { suit: suit.to_owned(), rank: rank.to_owned() }
+}
+
+/// What became of calls.
+pub(crate) fn encode_friends(pack: &Pack, calls: &[CalledFriend]) -> Vec<api::CalledFriend> {
+    let calls = calls.iter().map(|called| api::CalledFriend {
+        call: Some(action::encode_call(pack, called.call)),
+        played: u32::from(called.played),
+        met_by: called.met_by.map(|seat| u32::from(seat.0)),
+    });
+    calls.collect()
 }
 
 /// A stake.
@@ -128,6 +193,7 @@ pub(crate) fn encode_deal_end(pack: &Pack, end: &DealEnd) -> api::DealEnded {
         hands: end.hands.iter().map(|hand| print_cards(pack, hand)).collect(),
         zones: end.zones.iter().map(|zone| encode_zone(pack, zone)).collect(),
         played: print_cards(pack, &end.played),
+        points: end.points,
     }
 }
 

@@ -32,5 +32,13 @@ fn encode_form(pack: &Pack, form: &LegalForm) -> api::legal_verb::Form {
                 conditions: conditions.iter().map(|&condition| condition.to_owned()).collect(),
             })
         }
+        LegalForm::Calls { cards, count, copies, others } => {
+            api::legal_verb::Form::Calls(api::CallsShape {
+                cards: print_cards(pack, cards),
+                count: u32::from(*count),
+                copies: u32::from(*copies),
+                others: print_cards(pack, others),
+            })
+        }
     }
 }

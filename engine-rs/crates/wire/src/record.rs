@@ -4,7 +4,7 @@ use paizhuo_engine::Ruleset;
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::error::{Reason, RuleError};
 use paizhuo_engine::hash::StateHash;
-use paizhuo_engine::record::{Attempt, DealRecord, FORMAT, Record};
+use paizhuo_engine::record::{Attempt, DealRecord, FORMAT, Record, RecordStep};
 use paizhuo_engine::seat::Seat;
 use prost::Message as _;
 
@@ -60,9 +60,13 @@ fn encode_deal(pack: &Pack, deal: &DealRecord) -> api::DealRecord {
 }
 
 fn encode_attempt(pack: &Pack, attempt: &Attempt) -> api::AttemptRecord {
-    let steps = attempt.steps.iter().map(|(seat, taken)| api::Step {
-        seat: u32::from(seat.0),
-        action: Some(action::encode(pack, taken)),
+    let steps = attempt.steps.iter().map(|step| match step {
+        RecordStep::Acted(seat, taken) => api::Step {
+            seat: u32::from(seat.0),
+            action: Some(action::encode(pack, taken)),
+            drawn: 0,
+        },
+        RecordStep::Drawn(count) => api::Step { seat: 0, action: None, drawn: *count },
     });
     api::AttemptRecord { entropy: attempt.entropy.clone(), steps: steps.collect() }
 }
@@ -120,9 +124,12 @@ fn decode_deal(pack: &Pack, deal: &api::DealRecord) -> Result<DealRecord, RuleEr
 
 fn decode_attempt(pack: &Pack, attempt: &api::AttemptRecord) -> Result<Attempt, RuleError> {
     let steps = attempt.steps.iter().map(|step| {
+        if step.drawn > 0 && step.action.is_none() {
+            return Ok(RecordStep::Drawn(step.drawn));
+        }
         let seat = u8::try_from(step.seat).map_err(|_| malformed("seat"))?;
         let taken = step.action.as_ref().ok_or_else(|| malformed("action"))?;
-        Ok((Seat(seat), action::decode(pack, taken)?))
+        Ok(RecordStep::Acted(Seat(seat), action::decode(pack, taken)?))
     });
     let steps = steps.collect::<Result<_, RuleError>>()?;
     Ok(Attempt { entropy: attempt.entropy.clone(), steps })

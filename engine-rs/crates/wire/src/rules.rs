@@ -5,8 +5,9 @@ use paizhuo_engine::action::{Named, Reading};
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::combination::Combination;
 use paizhuo_engine::error::{Reason, RuleError};
-use paizhuo_engine::game::Climbing;
-use paizhuo_engine::notation::{parse_set, print_named};
+use paizhuo_engine::game::{Climbing, Follow, Tricks};
+use paizhuo_engine::notation::{parse_faces, parse_set, print_named};
+use paizhuo_engine::trick::{Context, Lead};
 use prost::Message as _;
 
 use crate::api;
@@ -33,16 +34,33 @@ pub fn climbing(ruleset: &Ruleset) -> Result<&dyn Climbing, RuleError> {
     ruleset.climbing().ok_or_else(error)
 }
 
-/// Answers how sets of cards are read, as an encoded `ClassifyResponse`.
+/// The questions about tricks.
+///
+/// # Errors
+/// `NOT_ASKED` for a game that has none.
+pub fn tricks(ruleset: &Ruleset) -> Result<&dyn Tricks, RuleError> {
+    let error = || RuleError::new(Reason::NotAsked, "").with("game", ruleset.info().id);
+    ruleset.tricks().ok_or_else(error)
+}
+
+/// Answers how sets of cards are read, in trick games under the trump of an encoded `Situation`,
+/// as an encoded `ClassifyResponse`.
 ///
 /// # Errors
 /// `MALFORMED_CARDS` for text that names no cards, `NOT_ASKED`.
-pub fn classify(ruleset: &Ruleset, sets: &[String]) -> Result<Vec<u8>, RuleError> {
+pub fn classify(
+    ruleset: &Ruleset,
+    situation: &[u8],
+    sets: &[String],
+) -> Result<Vec<u8>, RuleError> {
+    if ruleset.tricks().is_some() {
+        return leads(ruleset, &decode_situation(situation)?, sets);
+    }
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let classifications = sets.iter().map(|text| {
         let readings = climbing.classify(&parse_set(ruleset.info(), text)?);
         let readings = readings.iter().map(|reading| encode_combination(pack, reading));
-        Ok(api::Classification { readings: readings.collect() })
+        Ok(api::Classification { readings: readings.collect(), lead: None })
     });
     let classifications = classifications.collect::<Result<_, RuleError>>()?;
     Ok(api::ClassifyResponse { classifications }.encode_to_vec())
@@ -54,6 +72,9 @@ pub fn classify(ruleset: &Ruleset, sets: &[String]) -> Result<Vec<u8>, RuleError
 /// # Errors
 /// `MALFORMED_CARDS`, `NOT_ASKED`, and `NOT_A_COMBINATION` or `NO_SUCH_READING` for what stands.
 pub fn compare(ruleset: &Ruleset, situation: &[u8], sets: &[String]) -> Result<Vec<u8>, RuleError> {
+    if ruleset.tricks().is_some() {
+        return contests(ruleset, &decode_situation(situation)?, sets);
+    }
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let standing = standing(ruleset, &decode_situation(situation)?)?;
     let comparisons = sets.iter().map(|text| {
@@ -87,11 +108,97 @@ pub fn plays(
     offset: usize,
     limit: usize,
 ) -> Result<(Vec<u8>, usize), RuleError> {
-    let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let situation = decode_situation(situation)?;
+    if ruleset.tricks().is_some() {
+        return trick_plays(ruleset, &situation, offset, limit);
+    }
+    let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let hand = parse_set(ruleset.info(), &situation.hand)?;
     let standing = standing(ruleset, &situation)?;
     let plays = climbing.plays(&hand, standing.as_ref());
+    let page = plays.iter().skip(offset).take(limit);
+    let page = page.map(|play| encode_combination(pack, play)).collect();
+    let response = api::ListPlaysResponse { plays: page, ..Default::default() };
+    Ok((response.encode_to_vec(), plays.len()))
+}
+
+/// The message of a lead.
+fn encode_lead(pack: &Pack, lead: &Lead) -> api::Lead {
+    let components = lead.components.iter();
+    api::Lead {
+        kind: lead.kind.to_owned(),
+        suit: lead.suit.to_owned(),
+        components: components.map(|part| encode_combination(pack, part)).collect(),
+    }
+}
+
+/// What sets are as leads; one that may not be led has none.
+fn leads(
+    ruleset: &Ruleset,
+    situation: &api::Situation,
+    sets: &[String],
+) -> Result<Vec<u8>, RuleError> {
+    let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
+    let trump = tricks.trump(&situation.trump)?;
+    let classifications = sets.iter().map(|text| {
+        let lead = tricks.lead_shape(&parse_faces(pack, text)?, trump).ok();
+        let lead = lead.map(|lead| encode_lead(pack, &lead));
+        Ok(api::Classification { readings: Vec::new(), lead })
+    });
+    let classifications = classifications.collect::<Result<_, RuleError>>()?;
+    Ok(api::ClassifyResponse { classifications }.encode_to_vec())
+}
+
+/// Which sets may be played from the hand, where one is given, and win the trick so far.
+fn contests(
+    ruleset: &Ruleset,
+    situation: &api::Situation,
+    sets: &[String],
+) -> Result<Vec<u8>, RuleError> {
+    let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
+    let trump = tricks.trump(&situation.trump)?;
+    let lead = parse_faces(pack, &situation.lead)?;
+    let hand = parse_faces(pack, &situation.hand)?;
+    let standing = parse_faces(pack, &situation.standing)?;
+    let context = Context::default();
+    let comparisons = sets.iter().map(|text| {
+        let cards = parse_faces(pack, text)?;
+        let may = if lead.is_empty() {
+            tricks.lead_shape(&cards, trump).map(|_| ())
+        } else {
+            let hand = if hand.is_empty() { &cards } else { &hand };
+            let (lead, cards) = (&lead, &cards);
+            tricks.check_follow(&Follow { lead, hand, cards, trump, context: &context })
+        };
+        let beats = if may.is_err() || lead.is_empty() {
+            may.is_ok()
+        } else {
+            let laid = [&lead, &standing, &cards].into_iter().filter(|play| !play.is_empty());
+            let plays: Vec<_> = laid.cloned().collect();
+            tricks.trick_winner(&plays, trump, &context)? == plays.len() - 1
+        };
+        let refusal = may.err().map(|error| refusal::encode(Some(pack), &error));
+        Ok(api::Comparison { beats, reading: None, refusal })
+    });
+    let comparisons = comparisons.collect::<Result<_, RuleError>>()?;
+    Ok(api::CompareResponse { comparisons }.encode_to_vec())
+}
+
+/// Most plays of a trick game that are listed; a hand may have many more.
+const TRICK_PLAYS_MAX: usize = 10_000;
+
+fn trick_plays(
+    ruleset: &Ruleset,
+    situation: &api::Situation,
+    offset: usize,
+    limit: usize,
+) -> Result<(Vec<u8>, usize), RuleError> {
+    let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
+    let trump = tricks.trump(&situation.trump)?;
+    let hand = parse_faces(pack, &situation.hand)?;
+    let lead = parse_faces(pack, &situation.lead)?;
+    let lead = (!lead.is_empty()).then_some(lead.as_slice());
+    let (plays, _) = tricks.plays(&hand, lead, trump, TRICK_PLAYS_MAX);
     let page = plays.iter().skip(offset).take(limit);
     let page = page.map(|play| encode_combination(pack, play)).collect();
     let response = api::ListPlaysResponse { plays: page, ..Default::default() };

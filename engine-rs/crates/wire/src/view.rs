@@ -30,6 +30,8 @@ pub fn encode(pack: &Pack, view: &View) -> api::View {
         played: print_cards(pack, &view.played),
         tricks: view.tricks,
         commitment: view.commitment.map_or_else(Vec::new, |bytes| bytes.to_vec()),
+        trump: view.trump.map(|trump| event::encode_trump(pack, trump)),
+        friend_calls: event::encode_friends(pack, &view.friend_calls),
         last_deal: view.last_deal.as_ref().map(|end| event::encode_deal_end(pack, end)),
         match_end: view.match_end.as_ref().map(event::encode_match_end),
         last_events: view.last_events.iter().map(|last| event::encode(pack, last)).collect(),
@@ -53,6 +55,9 @@ fn encode_seat(pack: &Pack, number: u32, seat: &SeatView) -> api::SeatView {
         plays: seat.plays,
         passed: seat.passed,
         doubled: seat.doubled,
+        level: seat.level.to_owned(),
+        status: seat.status.to_owned(),
+        penalty: seat.penalty,
     }
 }
 
@@ -63,6 +68,7 @@ pub(crate) fn encode_decision(decision: &Decision) -> api::Decision {
         seat: u32::from(decision.seat.0),
         kind: decision.kind.to_owned(),
         verbs: decision.verbs.iter().map(|&verb| encode_verb(verb).into()).collect(),
+        voluntary: decision.voluntary,
     }
 }
 

@@ -85,6 +85,7 @@ class Entry(_message.Message):
     RESUMED_FIELD_NUMBER: _builtins.int
     AUTO_PASS_SET_FIELD_NUMBER: _builtins.int
     SEAT_KICKED_FIELD_NUMBER: _builtins.int
+    CARDS_DRAWN_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Place in the log of its table: 1, 2, 3 and so on, without gaps."""
     format: _builtins.int
@@ -168,6 +169,10 @@ class Entry(_message.Message):
     def seat_kicked(self) -> Global___SeatKicked:
         """The owner sent a person away."""
 
+    @_builtins.property
+    def cards_drawn(self) -> Global___CardsDrawn:
+        """The server drew cards for the seats."""
+
     def __init__(
         self,
         *,
@@ -194,12 +199,13 @@ class Entry(_message.Message):
         resumed: Global___Resumed | None = ...,
         auto_pass_set: Global___AutoPassSet | None = ...,
         seat_kicked: Global___SeatKicked | None = ...,
+        cards_drawn: Global___CardsDrawn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "paused", b"paused", "resumed", b"resumed", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "paused", b"paused", "resumed", b"resumed", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "paused", b"paused", "resumed", b"resumed", "revision", b"revision", "rules_revision", b"rules_revision", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "paused", b"paused", "resumed", b"resumed", "revision", b"revision", "rules_revision", b"rules_revision", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed", "seat_delegated", "paused", "resumed", "auto_pass_set", "seat_kicked"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed", "seat_delegated", "paused", "resumed", "auto_pass_set", "seat_kicked", "cards_drawn"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 
@@ -514,6 +520,28 @@ class DealStarted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DealStarted: _TypeAlias = DealStarted  # noqa: Y015
+
+@_typing.final
+class CardsDrawn(_message.Message):
+    """The server drew cards for the seats, one after another."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COUNT_FIELD_NUMBER: _builtins.int
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsDrawn: _TypeAlias = CardsDrawn  # noqa: Y015
 
 @_typing.final
 class Acted(_message.Message):

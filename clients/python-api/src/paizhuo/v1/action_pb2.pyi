@@ -45,6 +45,20 @@ class _VerbEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verb.ValueType],
     """Go on with another deal."""
     VERB_STOP: _Verb.ValueType  # 9
     """Stop the match."""
+    VERB_BID_CARDS: _Verb.ValueType  # 10
+    """Bid by showing cards."""
+    VERB_DEFEND: _Verb.ValueType  # 11
+    """Hold a bid against a challenge."""
+    VERB_YIELD: _Verb.ValueType  # 12
+    """Give way to a challenge."""
+    VERB_BURY: _Verb.ValueType  # 13
+    """Put cards face down."""
+    VERB_CALL_FRIENDS: _Verb.ValueType  # 14
+    """Name the cards whose players will be friends."""
+    VERB_DISCARD: _Verb.ValueType  # 15
+    """Put a card away."""
+    VERB_DECLARE: _Verb.ValueType  # 16
+    """Declare what is held."""
 
 class Verb(_Verb, metaclass=_VerbEnumTypeWrapper):
     """What an action does."""
@@ -69,6 +83,20 @@ VERB_CONTINUE: Verb.ValueType  # 8
 """Go on with another deal."""
 VERB_STOP: Verb.ValueType  # 9
 """Stop the match."""
+VERB_BID_CARDS: Verb.ValueType  # 10
+"""Bid by showing cards."""
+VERB_DEFEND: Verb.ValueType  # 11
+"""Hold a bid against a challenge."""
+VERB_YIELD: Verb.ValueType  # 12
+"""Give way to a challenge."""
+VERB_BURY: Verb.ValueType  # 13
+"""Put cards face down."""
+VERB_CALL_FRIENDS: Verb.ValueType  # 14
+"""Name the cards whose players will be friends."""
+VERB_DISCARD: Verb.ValueType  # 15
+"""Put a card away."""
+VERB_DECLARE: Verb.ValueType  # 16
+"""Declare what is held."""
 Global___Verb: _TypeAlias = Verb  # noqa: Y015
 
 @_typing.final
@@ -151,6 +179,13 @@ class Action(_message.Message):
     PLAY_FIELD_NUMBER: _builtins.int
     CONTINUE_FIELD_NUMBER: _builtins.int
     STOP_FIELD_NUMBER: _builtins.int
+    BID_CARDS_FIELD_NUMBER: _builtins.int
+    DEFEND_FIELD_NUMBER: _builtins.int
+    YIELD_FIELD_NUMBER: _builtins.int
+    BURY_FIELD_NUMBER: _builtins.int
+    CALL_FRIENDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    DECLARE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def bid(self) -> Global___Bid:
         """Bid a number."""
@@ -179,6 +214,30 @@ class Action(_message.Message):
     def stop(self) -> Global___Stop:
         """Stop the match between two deals."""
 
+    @_builtins.property
+    def bid_cards(self) -> Global___BidCards:
+        """Bid by showing cards."""
+
+    @_builtins.property
+    def defend(self) -> Global___Defend:
+        """Hold a bid against a challenge."""
+
+    @_builtins.property
+    def bury(self) -> Global___Bury:
+        """Put cards face down."""
+
+    @_builtins.property
+    def call_friends(self) -> Global___CallFriends:
+        """Name the cards whose players will be friends."""
+
+    @_builtins.property
+    def discard(self) -> Global___Discard:
+        """Put a card away."""
+
+    @_builtins.property
+    def declare(self) -> Global___Declare:
+        """Declare what is held."""
+
     def __init__(
         self,
         *,
@@ -189,12 +248,18 @@ class Action(_message.Message):
         double: Global___Double | None = ...,
         play: Global___Play | None = ...,
         stop: Global___Stop | None = ...,
+        bid_cards: Global___BidCards | None = ...,
+        defend: Global___Defend | None = ...,
+        bury: Global___Bury | None = ...,
+        call_friends: Global___CallFriends | None = ...,
+        discard: Global___Discard | None = ...,
+        declare: Global___Declare | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "call", b"call", "continue", b"continue", "double", b"double", "pass", b"pass", "play", b"play", "reveal", b"reveal", "rob", b"rob", "stop", b"stop", "verb", b"verb"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "bid_cards", b"bid_cards", "bury", b"bury", "call", b"call", "call_friends", b"call_friends", "continue", b"continue", "declare", b"declare", "defend", b"defend", "discard", b"discard", "double", b"double", "pass", b"pass", "play", b"play", "reveal", b"reveal", "rob", b"rob", "stop", b"stop", "verb", b"verb", "yield", b"yield"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "call", b"call", "continue", b"continue", "double", b"double", "pass", b"pass", "play", b"play", "reveal", b"reveal", "rob", b"rob", "stop", b"stop", "verb", b"verb"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "bid_cards", b"bid_cards", "bury", b"bury", "call", b"call", "call_friends", b"call_friends", "continue", b"continue", "declare", b"declare", "defend", b"defend", "discard", b"discard", "double", b"double", "pass", b"pass", "play", b"play", "reveal", b"reveal", "rob", b"rob", "stop", b"stop", "verb", b"verb", "yield", b"yield"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_verb: _TypeAlias = _typing.Literal["pass", "bid", "call", "rob", "reveal", "double", "play", "continue", "stop"]  # noqa: Y015
+    _WhichOneofReturnType_verb: _TypeAlias = _typing.Literal["pass", "bid", "call", "rob", "reveal", "double", "play", "continue", "stop", "bid_cards", "defend", "yield", "bury", "call_friends", "discard", "declare"]  # noqa: Y015
     _WhichOneofArgType_verb: _TypeAlias = _typing.Literal["verb", b"verb"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_verb) -> _WhichOneofReturnType_verb | None: ...
 
@@ -372,6 +437,180 @@ class Stop(_message.Message):
 Global___Stop: _TypeAlias = Stop  # noqa: Y015
 
 @_typing.final
+class BidCards(_message.Message):
+    """Bid by showing cards, which stay in hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    cards: _builtins.str
+    """The cards in notation, "2s-2s"."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidCards: _TypeAlias = BidCards  # noqa: Y015
+
+@_typing.final
+class Defend(_message.Message):
+    """Hold a bid against a challenge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    cards: _builtins.str
+    """All cards that are shown for the bid then: as many as the challenger shows."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Defend: _TypeAlias = Defend  # noqa: Y015
+
+@_typing.final
+class Yield(_message.Message):
+    """Give way to a challenge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Yield: _TypeAlias = Yield  # noqa: Y015
+
+@_typing.final
+class Bury(_message.Message):
+    """Put cards face down."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    cards: _builtins.str
+    """The cards in notation; empty where others are told of it."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Bury: _TypeAlias = Bury  # noqa: Y015
+
+@_typing.final
+class CallFriends(_message.Message):
+    """Name the cards whose players will be friends. Their order means nothing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALLS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """The calls, all of them different."""
+
+    def __init__(
+        self,
+        *,
+        calls: _abc.Iterable[Global___FriendCall] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallFriends: _TypeAlias = CallFriends  # noqa: Y015
+
+@_typing.final
+class FriendCall(_message.Message):
+    """A card that a friend is called by: whoever plays that copy is one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    COPY_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card in notation, "Ac"."""
+    copy: _builtins.int
+    """Which copy, counted as they are played, from 1; 0: the one that the caller
+    does not hold, where the rules allow it.
+    """
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+        copy: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "copy", b"copy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FriendCall: _TypeAlias = FriendCall  # noqa: Y015
+
+@_typing.final
+class Discard(_message.Message):
+    """Put a card away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card in notation; empty where others are told of it and may not see it."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Discard: _TypeAlias = Discard  # noqa: Y015
+
+@_typing.final
+class Declare(_message.Message):
+    """Declare what is held."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Declare: _TypeAlias = Declare  # noqa: Y015
+
+@_typing.final
 class Decision(_message.Message):
     """A question that is open to one seat. Several may be open together."""
 
@@ -381,12 +620,17 @@ class Decision(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     VERBS_FIELD_NUMBER: _builtins.int
+    VOLUNTARY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Name of the question; the same as long as it is open. An action names it."""
     seat: _builtins.int
     """Seat that is asked, from 0."""
     kind: _builtins.str
     """The phase that asks, one of the catalogue's."""
+    voluntary: _builtins.bool
+    """Nobody waits for an answer: the seat may answer, and more than once, as long
+    as the question is open. It has no deadline.
+    """
     @_builtins.property
     def verbs(self) -> _containers.RepeatedScalarFieldContainer[Global___Verb.ValueType]:
         """What the seat may do, independent of its cards."""
@@ -398,10 +642,11 @@ class Decision(_message.Message):
         seat: _builtins.int = ...,
         kind: _builtins.str = ...,
         verbs: _abc.Iterable[Global___Verb.ValueType] | None = ...,
+        voluntary: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "kind", b"kind", "seat", b"seat", "verbs", b"verbs"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "kind", b"kind", "seat", b"seat", "verbs", b"verbs", "voluntary", b"voluntary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -441,6 +686,7 @@ class LegalVerb(_message.Message):
     VERB_FIELD_NUMBER: _builtins.int
     LIST_FIELD_NUMBER: _builtins.int
     SHAPE_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
     decision_id: _builtins.str
     """The decision that it would answer."""
     verb: Global___Verb.ValueType
@@ -453,6 +699,10 @@ class LegalVerb(_message.Message):
     def shape(self) -> Global___ActionShape:
         """What an action must look like."""
 
+    @_builtins.property
+    def calls(self) -> Global___CallsShape:
+        """What a list of calls must look like."""
+
     def __init__(
         self,
         *,
@@ -460,12 +710,13 @@ class LegalVerb(_message.Message):
         verb: Global___Verb.ValueType = ...,
         list: Global___ActionList | None = ...,
         shape: Global___ActionShape | None = ...,
+        calls: Global___CallsShape | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "list", b"list", "shape", b"shape"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "form", b"form", "list", b"list", "shape", b"shape"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "form", b"form", "list", b"list", "shape", b"shape", "verb", b"verb"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "decision_id", b"decision_id", "form", b"form", "list", b"list", "shape", b"shape", "verb", b"verb"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["list", "shape"]  # noqa: Y015
+    _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["list", "shape", "calls"]  # noqa: Y015
     _WhichOneofArgType_form: _TypeAlias = _typing.Literal["form", b"form"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_form) -> _WhichOneofReturnType_form | None: ...
 
@@ -534,3 +785,39 @@ class ActionShape(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ActionShape: _TypeAlias = ActionShape  # noqa: Y015
+
+@_typing.final
+class CallsShape(_message.Message):
+    """What a list of calls must look like."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    COPIES_FIELD_NUMBER: _builtins.int
+    OTHERS_FIELD_NUMBER: _builtins.int
+    cards: _builtins.str
+    """Cards to call."""
+    count: _builtins.int
+    """How many calls, all of them different."""
+    copies: _builtins.int
+    """Copies of a card to choose from, counted from 1."""
+    others: _builtins.str
+    """Cards of which the copy that the caller does not hold may be called, once and
+    then in no other call.
+    """
+    def __init__(
+        self,
+        *,
+        cards: _builtins.str = ...,
+        count: _builtins.int = ...,
+        copies: _builtins.int = ...,
+        others: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "copies", b"copies", "count", b"count", "others", b"others"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallsShape: _TypeAlias = CallsShape  # noqa: Y015

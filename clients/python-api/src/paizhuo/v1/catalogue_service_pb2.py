@@ -26,7 +26,7 @@ from paizhuo.v1 import card_pb2 as paizhuo_dot_v1_dot_card__pb2
 from paizhuo.v1 import rules_pb2 as paizhuo_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"paizhuo/v1/catalogue_service.proto\x12\npaizhuo.v1\x1a\x15paizhuo/v1/card.proto\x1a\x16paizhuo/v1/rules.proto\"\x12\n\x10ListGamesRequest\";\n\x11ListGamesResponse\x12&\n\x05games\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.GameSummary\"S\n\x0bGameSummary\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12\r\n\x05seats\x18\x03 \x03(\r\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"1\n\x0fGetGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.paizhuo.v1.Game\"\xad\x06\n\x04Game\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12*\n\x0bseat_counts\x18\x03 \x03(\x0b\x32\x15.paizhuo.v1.SeatCount\x12\x1f\n\x05suits\x18\x04 \x03(\x0b\x32\x10.paizhuo.v1.Suit\x12\x1f\n\x05ranks\x18\x05 \x03(\x0b\x32\x10.paizhuo.v1.Rank\x12\x1f\n\x05\x66\x61\x63\x65s\x18\x06 \x03(\x0b\x32\x10.paizhuo.v1.Face\x12#\n\x07options\x18\x07 \x03(\x0b\x32\x12.paizhuo.v1.Option\x12#\n\x07presets\x18\x08 \x03(\x0b\x32\x12.paizhuo.v1.Preset\x12)\n\rtable_options\x18\t \x03(\x0b\x32\x12.paizhuo.v1.Option\x12 \n\x06phases\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Term\x12$\n\ncategories\x18\x0b \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05roles\x18\x0c \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05zones\x18\r \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1e\n\x04\x62ots\x18\x0e \x03(\x0b\x32\x10.paizhuo.v1.Term\x12-\n\x0eseat_direction\x18\x0f \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12-\n\x0e\x64\x65\x61l_direction\x18\x10 \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12-\n\x0eplay_direction\x18\x11 \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12\x17\n\x0frules_revisions\x18\x12 \x03(\r\x12\x1f\n\x05verbs\x18\x13 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05\x66orms\x18\x14 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12 \n\x06labels\x18\x15 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12 \n\x06\x65vents\x18\x16 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x14\n\x0csuits_matter\x18\x17 \x01(\x08\"K\n\tSeatCount\x12\r\n\x05seats\x18\x01 \x01(\r\x12\r\n\x05packs\x18\x02 \x01(\r\x12\x12\n\nhand_sizes\x18\x03 \x03(\r\x12\x0c\n\x04left\x18\x04 \x01(\r\"L\n\x04Term\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x05label\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12\x0c\n\x04rule\x18\x03 \x01(\t\"\xa7\x02\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12$\n\x04type\x18\x02 \x01(\x0e\x32\x16.paizhuo.v1.OptionType\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x14\n\x07minimum\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x15\n\rdefault_value\x18\x06 \x01(\t\x12\x0f\n\x07meaning\x18\x07 \x01(\t\x12\x0c\n\x04rule\x18\x08 \x01(\t\x12(\n\x05label\x18\t \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12&\n\x0cvalue_labels\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\r\n\x05since\x18\x0b \x01(\rB\n\n\x08_minimumB\n\n\x08_maximum\"\x93\x01\n\x06Preset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x06values\x18\x02 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\r\n\x05seats\x18\x03 \x03(\r\x12\x0f\n\x07meaning\x18\x04 \x01(\t\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12(\n\x05label\x18\x06 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName*\\\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x17\n\x13\x44IRECTION_CLOCKWISE\x10\x01\x12\x1b\n\x17\x44IRECTION_ANTICLOCKWISE\x10\x02*q\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_TYPE_BOOLEAN\x10\x01\x12\x14\n\x10OPTION_TYPE_NAME\x10\x02\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x03\x32\xaa\x01\n\x10\x43\x61talogueService\x12M\n\tListGames\x12\x1c.paizhuo.v1.ListGamesRequest\x1a\x1d.paizhuo.v1.ListGamesResponse\"\x03\x90\x02\x01\x12G\n\x07GetGame\x12\x1a.paizhuo.v1.GetGameRequest\x1a\x1b.paizhuo.v1.GetGameResponse\"\x03\x90\x02\x01\x42$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"paizhuo/v1/catalogue_service.proto\x12\npaizhuo.v1\x1a\x15paizhuo/v1/card.proto\x1a\x16paizhuo/v1/rules.proto\"\x12\n\x10ListGamesRequest\";\n\x11ListGamesResponse\x12&\n\x05games\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.GameSummary\"S\n\x0bGameSummary\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12\r\n\x05seats\x18\x03 \x03(\r\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"1\n\x0fGetGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.paizhuo.v1.Game\"\xd1\x06\n\x04Game\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x04name\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12*\n\x0bseat_counts\x18\x03 \x03(\x0b\x32\x15.paizhuo.v1.SeatCount\x12\x1f\n\x05suits\x18\x04 \x03(\x0b\x32\x10.paizhuo.v1.Suit\x12\x1f\n\x05ranks\x18\x05 \x03(\x0b\x32\x10.paizhuo.v1.Rank\x12\x1f\n\x05\x66\x61\x63\x65s\x18\x06 \x03(\x0b\x32\x10.paizhuo.v1.Face\x12#\n\x07options\x18\x07 \x03(\x0b\x32\x12.paizhuo.v1.Option\x12#\n\x07presets\x18\x08 \x03(\x0b\x32\x12.paizhuo.v1.Preset\x12)\n\rtable_options\x18\t \x03(\x0b\x32\x12.paizhuo.v1.Option\x12 \n\x06phases\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Term\x12$\n\ncategories\x18\x0b \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05roles\x18\x0c \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05zones\x18\r \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1e\n\x04\x62ots\x18\x0e \x03(\x0b\x32\x10.paizhuo.v1.Term\x12-\n\x0eseat_direction\x18\x0f \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12-\n\x0e\x64\x65\x61l_direction\x18\x10 \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12-\n\x0eplay_direction\x18\x11 \x01(\x0e\x32\x15.paizhuo.v1.Direction\x12\x17\n\x0frules_revisions\x18\x12 \x03(\r\x12\x1f\n\x05verbs\x18\x13 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x1f\n\x05\x66orms\x18\x14 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12 \n\x06labels\x18\x15 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12 \n\x06\x65vents\x18\x16 \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\x14\n\x0csuits_matter\x18\x17 \x01(\x08\x12\"\n\x08statuses\x18\x18 \x03(\x0b\x32\x10.paizhuo.v1.Term\"Z\n\tSeatCount\x12\r\n\x05seats\x18\x01 \x01(\r\x12\r\n\x05packs\x18\x02 \x01(\r\x12\x12\n\nhand_sizes\x18\x03 \x03(\r\x12\x0c\n\x04left\x18\x04 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x05 \x01(\r\"L\n\x04Term\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x05label\x18\x02 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12\x0c\n\x04rule\x18\x03 \x01(\t\"\xa7\x02\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12$\n\x04type\x18\x02 \x01(\x0e\x32\x16.paizhuo.v1.OptionType\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x14\n\x07minimum\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x15\n\rdefault_value\x18\x06 \x01(\t\x12\x0f\n\x07meaning\x18\x07 \x01(\t\x12\x0c\n\x04rule\x18\x08 \x01(\t\x12(\n\x05label\x18\t \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName\x12&\n\x0cvalue_labels\x18\n \x03(\x0b\x32\x10.paizhuo.v1.Term\x12\r\n\x05since\x18\x0b \x01(\rB\n\n\x08_minimumB\n\n\x08_maximum\"\x93\x01\n\x06Preset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x06values\x18\x02 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\r\n\x05seats\x18\x03 \x03(\r\x12\x0f\n\x07meaning\x18\x04 \x01(\t\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12(\n\x05label\x18\x06 \x01(\x0b\x32\x19.paizhuo.v1.LocalizedName*\\\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x17\n\x13\x44IRECTION_CLOCKWISE\x10\x01\x12\x1b\n\x17\x44IRECTION_ANTICLOCKWISE\x10\x02*q\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_TYPE_BOOLEAN\x10\x01\x12\x14\n\x10OPTION_TYPE_NAME\x10\x02\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x03\x32\xaa\x01\n\x10\x43\x61talogueService\x12M\n\tListGames\x12\x1c.paizhuo.v1.ListGamesRequest\x1a\x1d.paizhuo.v1.ListGamesResponse\"\x03\x90\x02\x01\x12G\n\x07GetGame\x12\x1a.paizhuo.v1.GetGameRequest\x1a\x1b.paizhuo.v1.GetGameResponse\"\x03\x90\x02\x01\x42$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,10 +38,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CATALOGUESERVICE'].methods_by_name['ListGames']._serialized_options = b'\220\002\001'
   _globals['_CATALOGUESERVICE'].methods_by_name['GetGame']._loaded_options = None
   _globals['_CATALOGUESERVICE'].methods_by_name['GetGame']._serialized_options = b'\220\002\001'
-  _globals['_DIRECTION']._serialized_start=1765
-  _globals['_DIRECTION']._serialized_end=1857
-  _globals['_OPTIONTYPE']._serialized_start=1859
-  _globals['_OPTIONTYPE']._serialized_end=1972
+  _globals['_DIRECTION']._serialized_start=1816
+  _globals['_DIRECTION']._serialized_end=1908
+  _globals['_OPTIONTYPE']._serialized_start=1910
+  _globals['_OPTIONTYPE']._serialized_end=2023
   _globals['_LISTGAMESREQUEST']._serialized_start=97
   _globals['_LISTGAMESREQUEST']._serialized_end=115
   _globals['_LISTGAMESRESPONSE']._serialized_start=117
@@ -53,15 +53,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETGAMERESPONSE']._serialized_start=295
   _globals['_GETGAMERESPONSE']._serialized_end=344
   _globals['_GAME']._serialized_start=347
-  _globals['_GAME']._serialized_end=1160
-  _globals['_SEATCOUNT']._serialized_start=1162
-  _globals['_SEATCOUNT']._serialized_end=1237
-  _globals['_TERM']._serialized_start=1239
-  _globals['_TERM']._serialized_end=1315
-  _globals['_OPTION']._serialized_start=1318
-  _globals['_OPTION']._serialized_end=1613
-  _globals['_PRESET']._serialized_start=1616
-  _globals['_PRESET']._serialized_end=1763
-  _globals['_CATALOGUESERVICE']._serialized_start=1975
-  _globals['_CATALOGUESERVICE']._serialized_end=2145
+  _globals['_GAME']._serialized_end=1196
+  _globals['_SEATCOUNT']._serialized_start=1198
+  _globals['_SEATCOUNT']._serialized_end=1288
+  _globals['_TERM']._serialized_start=1290
+  _globals['_TERM']._serialized_end=1366
+  _globals['_OPTION']._serialized_start=1369
+  _globals['_OPTION']._serialized_end=1664
+  _globals['_PRESET']._serialized_start=1667
+  _globals['_PRESET']._serialized_end=1814
+  _globals['_CATALOGUESERVICE']._serialized_start=2026
+  _globals['_CATALOGUESERVICE']._serialized_end=2196
 # @@protoc_insertion_point(module_scope)

@@ -223,6 +223,7 @@ class Game(_message.Message):
     LABELS_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     SUITS_MATTER_FIELD_NUMBER: _builtins.int
+    STATUSES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its name in the API."""
     seat_direction: Global___Direction.ValueType
@@ -307,6 +308,10 @@ class Game(_message.Message):
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
         """Kinds of events that the rules bring, by the names of the fields of Event."""
 
+    @_builtins.property
+    def statuses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """What seats may be in the match beside their roles; none where all are alike."""
+
     def __init__(
         self,
         *,
@@ -333,10 +338,11 @@ class Game(_message.Message):
         labels: _abc.Iterable[Global___Term] | None = ...,
         events: _abc.Iterable[Global___Term] | None = ...,
         suits_matter: _builtins.bool = ...,
+        statuses: _abc.Iterable[Global___Term] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "events", b"events", "faces", b"faces", "forms", b"forms", "game", b"game", "labels", b"labels", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "suits", b"suits", "suits_matter", b"suits_matter", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "events", b"events", "faces", b"faces", "forms", b"forms", "game", b"game", "labels", b"labels", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "statuses", b"statuses", "suits", b"suits", "suits_matter", b"suits_matter", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -352,12 +358,15 @@ class SeatCount(_message.Message):
     PACKS_FIELD_NUMBER: _builtins.int
     HAND_SIZES_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
     """Seats."""
     packs: _builtins.int
     """Packs."""
     left: _builtins.int
     """Cards left in the middle."""
+    cards: _builtins.int
+    """Cards in all, where no option changes it."""
     @_builtins.property
     def hand_sizes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Cards dealt to each seat before anything else happens."""
@@ -369,10 +378,11 @@ class SeatCount(_message.Message):
         packs: _builtins.int = ...,
         hand_sizes: _abc.Iterable[_builtins.int] | None = ...,
         left: _builtins.int = ...,
+        cards: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand_sizes", b"hand_sizes", "left", b"left", "packs", b"packs", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "hand_sizes", b"hand_sizes", "left", b"left", "packs", b"packs", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from paizhuo.v1 import action_pb2 as _action_pb2
+from paizhuo.v1 import rules_pb2 as _rules_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -35,6 +36,10 @@ class Event(_message.Message):
     ALL_PASSED_FIELD_NUMBER: _builtins.int
     DEAL_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    CARDS_DRAWN_FIELD_NUMBER: _builtins.int
+    CARDS_LAID_FIELD_NUMBER: _builtins.int
+    LEAD_WITHDRAWN_FIELD_NUMBER: _builtins.int
+    TRUMP_SET_FIELD_NUMBER: _builtins.int
     ZONE_CLEARED_FIELD_NUMBER: _builtins.int
     TRICK_BEGUN_FIELD_NUMBER: _builtins.int
     STAKE_CHANGED_FIELD_NUMBER: _builtins.int
@@ -53,6 +58,9 @@ class Event(_message.Message):
     TABLE_PAUSED_FIELD_NUMBER: _builtins.int
     TABLE_RESUMED_FIELD_NUMBER: _builtins.int
     SEAT_KICKED_FIELD_NUMBER: _builtins.int
+    TRICK_STANDS_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_CHANGED_FIELD_NUMBER: _builtins.int
+    STANDINGS_CHANGED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal_committed(self) -> Global___DealCommitted:
         """A seed was drawn and committed to."""
@@ -94,9 +102,26 @@ class Event(_message.Message):
         """The match ended."""
 
     @_builtins.property
+    def cards_drawn(self) -> Global___CardsDrawn:
+        """Cards were drawn from a zone."""
+
+    @_builtins.property
+    def cards_laid(self) -> Global___CardsLaid:
+        """Cards went from a hand into a zone."""
+
+    @_builtins.property
+    def lead_withdrawn(self) -> Global___LeadWithdrawn:
+        """A lead of several parts did not stand."""
+
+    @_builtins.property
+    def trump_set(self) -> Global___TrumpSet:
+        """It is known what is trump."""
+
+    @_builtins.property
     def zone_cleared(self) -> Global___ZoneCleared:
-        """A zone is shown no more. This and the next three tell what follows for the
-        table from the events before them; they come last of the game's events.
+        """A zone is shown no more. This, the next three, and those from 46 to 48 tell
+        what follows for the table from the events before them; they come last of
+        the game's events.
         """
 
     @_builtins.property
@@ -167,6 +192,18 @@ class Event(_message.Message):
     def seat_kicked(self) -> Global___SeatKicked:
         """The owner sent a person away."""
 
+    @_builtins.property
+    def trick_stands(self) -> Global___TrickStands:
+        """Another play of the trick wins than the last one."""
+
+    @_builtins.property
+    def friend_calls_changed(self) -> Global___FriendCallsChanged:
+        """The cards that friends were called by, or what became of them."""
+
+    @_builtins.property
+    def standings_changed(self) -> Global___StandingsChanged:
+        """What seats are in the match."""
+
     def __init__(
         self,
         *,
@@ -180,6 +217,10 @@ class Event(_message.Message):
         all_passed: Global___AllPassed | None = ...,
         deal_ended: Global___DealEnded | None = ...,
         match_ended: Global___MatchEnded | None = ...,
+        cards_drawn: Global___CardsDrawn | None = ...,
+        cards_laid: Global___CardsLaid | None = ...,
+        lead_withdrawn: Global___LeadWithdrawn | None = ...,
+        trump_set: Global___TrumpSet | None = ...,
         zone_cleared: Global___ZoneCleared | None = ...,
         trick_begun: Global___TrickBegun | None = ...,
         stake_changed: Global___StakeChanged | None = ...,
@@ -198,12 +239,15 @@ class Event(_message.Message):
         table_paused: Global___TablePaused | None = ...,
         table_resumed: Global___TableResumed | None = ...,
         seat_kicked: Global___SeatKicked | None = ...,
+        trick_stands: Global___TrickStands | None = ...,
+        friend_calls_changed: Global___FriendCallsChanged | None = ...,
+        standings_changed: Global___StandingsChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "kind", b"kind", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "cards_drawn", "cards_laid", "lead_withdrawn", "trump_set", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked", "trick_stands", "friend_calls_changed", "standings_changed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -302,7 +346,7 @@ class Zone(_message.Message):
     size: _builtins.int
     """Cards in it."""
     cards: _builtins.str
-    """The cards, where the viewer may know them."""
+    """The cards, where the viewer may know them, or those of them that lie open."""
     seat: _builtins.int
     """Seat that it belongs to, where it belongs to one."""
     def __init__(
@@ -444,6 +488,158 @@ class CardsTaken(_message.Message):
 Global___CardsTaken: _TypeAlias = CardsTaken  # noqa: Y015
 
 @_typing.final
+class CardsDrawn(_message.Message):
+    """Cards were drawn from a zone, one after another. It shrinks by as many."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ZONE_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    zone: _builtins.str
+    """Name of the zone."""
+    cards: _builtins.str
+    """The viewer's own ones, in the order in which they were drawn."""
+    @_builtins.property
+    def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How many each seat drew, by seat."""
+
+    def __init__(
+        self,
+        *,
+        zone: _builtins.str = ...,
+        counts: _abc.Iterable[_builtins.int] | None = ...,
+        cards: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "counts", b"counts", "zone", b"zone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsDrawn: _TypeAlias = CardsDrawn  # noqa: Y015
+
+@_typing.final
+class CardsLaid(_message.Message):
+    """Cards went from the hand of the zone's seat into the zone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ZONE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def zone(self) -> Global___Zone:
+        """The zone with all that lies there now; nothing lay there before."""
+
+    def __init__(
+        self,
+        *,
+        zone: Global___Zone | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["zone", b"zone"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["zone", b"zone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsLaid: _TypeAlias = CardsLaid  # noqa: Y015
+
+@_typing.final
+class LeadWithdrawn(_message.Message):
+    """A lead of several parts did not stand: one part is the lead in its place, the
+    other cards are in the leader's hand again.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
+    BEATEN_BY_FIELD_NUMBER: _builtins.int
+    BEATING_FIELD_NUMBER: _builtins.int
+    PENALTY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Seat that led."""
+    withdrawn: _builtins.str
+    """The cards that were taken back."""
+    beaten_by: _builtins.int
+    """A seat that beats what is led."""
+    beating: _builtins.str
+    """Cards of that seat that do; it is not bound to play them."""
+    penalty: _builtins.int
+    """Card points that the leader is charged for it."""
+    @_builtins.property
+    def kept(self) -> _rules_pb2.Combination:
+        """What is led now."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        kept: _rules_pb2.Combination | None = ...,
+        withdrawn: _builtins.str = ...,
+        beaten_by: _builtins.int = ...,
+        beating: _builtins.str = ...,
+        penalty: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kept", b"kept"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beaten_by", b"beaten_by", "beating", b"beating", "kept", b"kept", "penalty", b"penalty", "seat", b"seat", "withdrawn", b"withdrawn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeadWithdrawn: _TypeAlias = LeadWithdrawn  # noqa: Y015
+
+@_typing.final
+class TrumpSet(_message.Message):
+    """It is known what is trump."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TRUMP_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def trump(self) -> Global___Trump:
+        """The trump."""
+
+    def __init__(
+        self,
+        *,
+        trump: Global___Trump | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["trump", b"trump"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["trump", b"trump"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrumpSet: _TypeAlias = TrumpSet  # noqa: Y015
+
+@_typing.final
+class Trump(_message.Message):
+    """What is trump in a deal. Which cards are trumps in every deal the rules say."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SUIT_FIELD_NUMBER: _builtins.int
+    RANK_FIELD_NUMBER: _builtins.int
+    suit: _builtins.str
+    """Notation of the trump suit."""
+    rank: _builtins.str
+    """Notation of the trump rank; empty in games without one."""
+    def __init__(
+        self,
+        *,
+        suit: _builtins.str = ...,
+        rank: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rank", b"rank", "suit", b"suit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Trump: _TypeAlias = Trump  # noqa: Y015
+
+@_typing.final
 class TrickEnded(_message.Message):
     """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
@@ -565,12 +761,15 @@ class DealEnded(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     ZONES_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
     played: _builtins.str
     """Cards of the ended tricks, sorted, where they were shown no more during the
     deal.
     """
+    points: _builtins.int
+    """Card points that decided it, in games in which those of one side do."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats of the winning side."""
@@ -606,12 +805,15 @@ class DealEnded(_message.Message):
         hands: _abc.Iterable[_builtins.str] | None = ...,
         zones: _abc.Iterable[Global___Zone] | None = ...,
         played: _builtins.str = ...,
+        points: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["stake", b"stake"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "points", b"points", "stake", b"stake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "hands", b"hands", "played", b"played", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "deal", b"deal", "hands", b"hands", "played", b"played", "points", b"points", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
+    _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__points) -> _WhichOneofReturnType__points | None: ...
 
 Global___DealEnded: _TypeAlias = DealEnded  # noqa: Y015
 
@@ -720,6 +922,118 @@ class StakeChanged(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StakeChanged: _TypeAlias = StakeChanged  # noqa: Y015
+
+@_typing.final
+class TrickStands(_message.Message):
+    """Another play of the trick wins than the last one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    """Index into the trick's plays; missing where none is known to win."""
+    def __init__(
+        self,
+        *,
+        place: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_place", b"_place", "place", b"place"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_place", b"_place", "place", b"place"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__place: _TypeAlias = _typing.Literal["place"]  # noqa: Y015
+    _WhichOneofArgType__place: _TypeAlias = _typing.Literal["_place", b"_place"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__place) -> _WhichOneofReturnType__place | None: ...
+
+Global___TrickStands: _TypeAlias = TrickStands  # noqa: Y015
+
+@_typing.final
+class FriendCallsChanged(_message.Message):
+    """The cards that friends were called by, or what became of them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALLS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___CalledFriend]:
+        """All of them."""
+
+    def __init__(
+        self,
+        *,
+        calls: _abc.Iterable[Global___CalledFriend] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FriendCallsChanged: _TypeAlias = FriendCallsChanged  # noqa: Y015
+
+@_typing.final
+class CalledFriend(_message.Message):
+    """A card that a friend was called by, and what became of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
+    MET_BY_FIELD_NUMBER: _builtins.int
+    played: _builtins.int
+    """Copies that count towards it and have been played."""
+    met_by: _builtins.int
+    """Seat that played the called copy."""
+    @_builtins.property
+    def call(self) -> _action_pb2.FriendCall:
+        """The call."""
+
+    def __init__(
+        self,
+        *,
+        call: _action_pb2.FriendCall | None = ...,
+        played: _builtins.int = ...,
+        met_by: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_met_by", b"_met_by", "call", b"call", "met_by", b"met_by"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_met_by", b"_met_by", "call", b"call", "met_by", b"met_by", "played", b"played"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__met_by: _TypeAlias = _typing.Literal["met_by"]  # noqa: Y015
+    _WhichOneofArgType__met_by: _TypeAlias = _typing.Literal["_met_by", b"_met_by"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__met_by) -> _WhichOneofReturnType__met_by | None: ...
+
+Global___CalledFriend: _TypeAlias = CalledFriend  # noqa: Y015
+
+@_typing.final
+class StandingsChanged(_message.Message):
+    """What seats are in the match, by seat. It lasts from deal to deal."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEVELS_FIELD_NUMBER: _builtins.int
+    STATUSES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Notation of the rank that each plays; empty in games without levels."""
+
+    @_builtins.property
+    def statuses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Status of each, one of the catalogue's; empty where all are alike."""
+
+    def __init__(
+        self,
+        *,
+        levels: _abc.Iterable[_builtins.str] | None = ...,
+        statuses: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["levels", b"levels", "statuses", b"statuses"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandingsChanged: _TypeAlias = StandingsChanged  # noqa: Y015
 
 @_typing.final
 class Asked(_message.Message):

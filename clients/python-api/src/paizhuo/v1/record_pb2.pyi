@@ -187,7 +187,7 @@ class AttemptRecord(_message.Message):
 
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___Step]:
-        """What the seats did, in order; also between this deal and the next."""
+        """What happened, in order; also between this deal and the next."""
 
     def __init__(
         self,
@@ -205,14 +205,17 @@ Global___AttemptRecord: _TypeAlias = AttemptRecord  # noqa: Y015
 
 @_typing.final
 class Step(_message.Message):
-    """What a seat did."""
+    """What a seat did, or that cards were drawn."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
+    drawn: _builtins.int
+    """The server drew so many cards; then seat and action are missing."""
     @_builtins.property
     def action(self) -> _action_pb2.Action:
         """The action, with the cards and the reading that count."""
@@ -222,10 +225,11 @@ class Step(_message.Message):
         *,
         seat: _builtins.int = ...,
         action: _action_pb2.Action | None = ...,
+        drawn: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "drawn", b"drawn", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

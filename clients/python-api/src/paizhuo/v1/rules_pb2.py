@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from paizhuo.v1 import reason_pb2 as paizhuo_dot_v1_dot_reason__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/rules.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/reason.proto\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"f\n\x0b\x43ombination\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03run\x18\x03 \x01(\r\x12\x0c\n\x04size\x18\x04 \x01(\r\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\r\n\x05\x63\x61rds\x18\x06 \x01(\t\"\xb1\x01\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\x0c\n\x04hand\x18\x05 \x01(\t\x12\x10\n\x08standing\x18\x06 \x01(\t\x12\x31\n\x10standing_reading\x18\x07 \x01(\x0b\x32\x17.paizhuo.v1.Combination\";\n\x0e\x43lassification\x12)\n\x08readings\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\"k\n\nComparison\x12\r\n\x05\x62\x65\x61ts\x18\x01 \x01(\x08\x12(\n\x07reading\x18\x02 \x01(\x0b\x32\x17.paizhuo.v1.Combination\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.paizhuo.v1.RefusalB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16paizhuo/v1/rules.proto\x12\npaizhuo.v1\x1a\x17paizhuo/v1/reason.proto\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"f\n\x0b\x43ombination\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03run\x18\x03 \x01(\r\x12\x0c\n\x04size\x18\x04 \x01(\r\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\r\n\x05\x63\x61rds\x18\x06 \x01(\t\"\xce\x01\n\tSituation\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.paizhuo.v1.Setting\x12\x0c\n\x04hand\x18\x05 \x01(\t\x12\x10\n\x08standing\x18\x06 \x01(\t\x12\x31\n\x10standing_reading\x18\x07 \x01(\x0b\x32\x17.paizhuo.v1.Combination\x12\r\n\x05trump\x18\x08 \x01(\t\x12\x0c\n\x04lead\x18\t \x01(\t\"O\n\x04Lead\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04suit\x18\x02 \x01(\t\x12+\n\ncomponents\x18\x03 \x03(\x0b\x32\x17.paizhuo.v1.Combination\"[\n\x0e\x43lassification\x12)\n\x08readings\x18\x01 \x03(\x0b\x32\x17.paizhuo.v1.Combination\x12\x1e\n\x04lead\x18\x02 \x01(\x0b\x32\x10.paizhuo.v1.Lead\"k\n\nComparison\x12\r\n\x05\x62\x65\x61ts\x18\x01 \x01(\x08\x12(\n\x07reading\x18\x02 \x01(\x0b\x32\x17.paizhuo.v1.Combination\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.paizhuo.v1.RefusalB$\n\npaizhuo.v1P\x01Z\x14paizhuo/v1;paizhuov1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,9 +38,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COMBINATION']._serialized_start=103
   _globals['_COMBINATION']._serialized_end=205
   _globals['_SITUATION']._serialized_start=208
-  _globals['_SITUATION']._serialized_end=385
-  _globals['_CLASSIFICATION']._serialized_start=387
-  _globals['_CLASSIFICATION']._serialized_end=446
-  _globals['_COMPARISON']._serialized_start=448
-  _globals['_COMPARISON']._serialized_end=555
+  _globals['_SITUATION']._serialized_end=414
+  _globals['_LEAD']._serialized_start=416
+  _globals['_LEAD']._serialized_end=495
+  _globals['_CLASSIFICATION']._serialized_start=497
+  _globals['_CLASSIFICATION']._serialized_end=588
+  _globals['_COMPARISON']._serialized_start=590
+  _globals['_COMPARISON']._serialized_end=697
 # @@protoc_insertion_point(module_scope)

@@ -106,6 +106,8 @@ class Situation(_message.Message):
     HAND_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
     STANDING_READING_FIELD_NUMBER: _builtins.int
+    TRUMP_FIELD_NUMBER: _builtins.int
+    LEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Name of the game."""
     seats: _builtins.int
@@ -116,6 +118,12 @@ class Situation(_message.Message):
     """The hand that plays, in notation."""
     standing: _builtins.str
     """The cards on the table; empty: the hand leads."""
+    trump: _builtins.str
+    """In trick games the trump: a card of the trump rank and suit, "8d", or a suit."""
+    lead: _builtins.str
+    """In trick games the lead; empty: the hand leads. `standing` is then the play
+    that wins so far; empty: the lead does.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Setting]:
         """Options that differ from the preset."""
@@ -134,14 +142,48 @@ class Situation(_message.Message):
         hand: _builtins.str = ...,
         standing: _builtins.str = ...,
         standing_reading: Global___Combination | None = ...,
+        trump: _builtins.str = ...,
+        lead: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["standing_reading", b"standing_reading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "hand", b"hand", "options", b"options", "preset", b"preset", "seats", b"seats", "standing", b"standing", "standing_reading", b"standing_reading"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "hand", b"hand", "lead", b"lead", "options", b"options", "preset", b"preset", "seats", b"seats", "standing", b"standing", "standing_reading", b"standing_reading", "trump", b"trump"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Situation: _TypeAlias = Situation  # noqa: Y015
+
+@_typing.final
+class Lead(_message.Message):
+    """What cards are as a lead of a trick game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SUIT_FIELD_NUMBER: _builtins.int
+    COMPONENTS_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """Its kind, one of the catalogue's categories."""
+    suit: _builtins.str
+    """Notation of its suit in the play, "T" for trumps."""
+    @_builtins.property
+    def components(self) -> _containers.RepeatedCompositeFieldContainer[Global___Combination]:
+        """Its parts, the greatest first."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        suit: _builtins.str = ...,
+        components: _abc.Iterable[Global___Combination] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "kind", b"kind", "suit", b"suit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Lead: _TypeAlias = Lead  # noqa: Y015
 
 @_typing.final
 class Classification(_message.Message):
@@ -150,18 +192,26 @@ class Classification(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     READINGS_FIELD_NUMBER: _builtins.int
+    LEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def readings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Combination]:
-        """Every reading, the canonical one first; none if the cards are no combination."""
+        """Every reading, the canonical one first; none if the cards are no combination,
+        and in trick games none.
+        """
+
+    @_builtins.property
+    def lead(self) -> Global___Lead:
+        """In trick games what the cards are as a lead; missing if they may not be led."""
 
     def __init__(
         self,
         *,
         readings: _abc.Iterable[Global___Combination] | None = ...,
+        lead: Global___Lead | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lead", b"lead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["readings", b"readings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lead", b"lead", "readings", b"readings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -177,7 +227,7 @@ class Comparison(_message.Message):
     READING_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     beats: _builtins.bool
-    """They may."""
+    """They may; in trick games: they may be played, and win the trick so far."""
     @_builtins.property
     def reading(self) -> Global___Combination:
         """The reading that beats, or the canonical one."""

@@ -52,6 +52,8 @@ class View(_message.Message):
     MATCH_END_FIELD_NUMBER: _builtins.int
     LAST_EVENTS_FIELD_NUMBER: _builtins.int
     DEALS_PLAYED_FIELD_NUMBER: _builtins.int
+    TRUMP_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, one of the catalogue's."""
     match: _builtins.int
@@ -63,7 +65,9 @@ class View(_message.Message):
     viewer: _builtins.int
     """The viewer's seat; missing for who has none."""
     dealer: _builtins.int
-    """Seat of the dealer; missing before the first deal."""
+    """Seat of the dealer, or of who draws first where nobody deals; missing before
+    the first deal.
+    """
     played: _builtins.str
     """Cards of the ended tricks of this deal, sorted, where they stay visible."""
     tricks: _builtins.int
@@ -108,6 +112,14 @@ class View(_message.Message):
     def last_events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
         """What happened last, oldest first, at most 16: events numbered 1 to 27."""
 
+    @_builtins.property
+    def trump(self) -> _event_pb2.Trump:
+        """What is trump in this deal; missing before that is known."""
+
+    @_builtins.property
+    def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.CalledFriend]:
+        """The cards that friends were called by in this deal."""
+
     def __init__(
         self,
         *,
@@ -130,10 +142,12 @@ class View(_message.Message):
         match_end: _event_pb2.MatchEnded | None = ...,
         last_events: _abc.Iterable[_event_pb2.Event] | None = ...,
         deals_played: _builtins.int = ...,
+        trump: _event_pb2.Trump | None = ...,
+        friend_calls: _abc.Iterable[_event_pb2.CalledFriend] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "trump", b"trump", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "trick", b"trick", "tricks", b"tricks", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015
@@ -162,6 +176,9 @@ class SeatView(_message.Message):
     PASSED_FIELD_NUMBER: _builtins.int
     DOUBLED_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    PENALTY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat, from 0."""
     role: _builtins.str
@@ -182,6 +199,14 @@ class SeatView(_message.Message):
     """It doubled its own stake."""
     points: _builtins.int
     """Card points in its pile, where the game counts them."""
+    level: _builtins.str
+    """Notation of the rank that it plays, in games of levels."""
+    status: _builtins.str
+    """What it is in the match beside its role, one of the catalogue's statuses;
+    empty where all are alike.
+    """
+    penalty: _builtins.int
+    """Card points that it was charged in this deal."""
     def __init__(
         self,
         *,
@@ -195,10 +220,13 @@ class SeatView(_message.Message):
         passed: _builtins.bool = ...,
         doubled: _builtins.bool = ...,
         points: _builtins.int = ...,
+        level: _builtins.str = ...,
+        status: _builtins.str = ...,
+        penalty: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doubled", b"doubled", "hand", b"hand", "hand_size", b"hand_size", "open", b"open", "passed", b"passed", "plays", b"plays", "points", b"points", "role", b"role", "seat", b"seat", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doubled", b"doubled", "hand", b"hand", "hand_size", b"hand_size", "level", b"level", "open", b"open", "passed", b"passed", "penalty", b"penalty", "plays", b"plays", "points", b"points", "role", b"role", "seat", b"seat", "status", b"status", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -216,7 +244,9 @@ class Trick(_message.Message):
     leader: _builtins.int
     """Seat that led or is to lead."""
     standing: _builtins.int
-    """Index into `plays` of the play that is to be beaten; missing before the lead."""
+    """Index into `plays` of the play that is to be beaten, which in trick games need
+    not be the last one; missing before the lead.
+    """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrickPlay]:
         """Plays and passes, in order."""

@@ -81,6 +81,12 @@ impl Pack {
         self.cards().find(|&card| self.face(card).notation == notation)
     }
 
+    /// The suit that a notation names.
+    pub fn suit(&self, notation: &str) -> Option<u8> {
+        let place = self.suits.iter().position(|suit| suit.notation == notation)?;
+        u8::try_from(place).ok()
+    }
+
     /// The rank that a notation names.
     pub fn rank(&self, notation: &str) -> Option<u8> {
         let place = self.ranks.iter().position(|rank| rank.notation == notation)?;

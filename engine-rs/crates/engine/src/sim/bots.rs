@@ -1,11 +1,15 @@
 //! Deals of bots, through the same table as any match.
 
+use std::sync::Arc;
+
 use crate::bots::Bot;
+use crate::drawing::Drawing;
 use crate::event::{DealEnd, Event, Fact};
 use crate::hash::tagged;
 use crate::ruleset::Ruleset;
+use crate::seat::Seat;
 use crate::sim::DealResult;
-use crate::table::{Command, Prepared};
+use crate::table::{Command, Prepared, Table};
 
 /// Plays one deal out, the first of a match; a seat has the bot of its number.
 ///
@@ -21,6 +25,8 @@ pub fn play_deal(ruleset: &Ruleset, bots: &[Bot], seed: u64, deal: u64) -> DealR
     };
     let mut table = ruleset.table();
     let mut decisions = 0;
+    let seats: Vec<Seat> = Seat::all(ruleset.seats()).collect();
+    let mut drawing = Drawing::default();
     loop {
         let command = if table.needs_commit() {
             Command::Commit { deal: 1, commitment: [0; 32] }
@@ -28,14 +34,23 @@ pub fn play_deal(ruleset: &Ruleset, bots: &[Bot], seed: u64, deal: u64) -> DealR
             let attempt = table.number().attempt + 1;
             Command::Start { deal: 1, attempt, key: draw("deal", attempt) }
         } else {
-            let decision = table.decisions().swap_remove(0);
-            let view = table.view(Some(decision.seat));
+            let mut asked = table.decisions().into_iter().filter(|decision| !decision.voluntary);
+            let must = asked.next().map(|decision| decision.seat);
+            let Some(seat) = must.or_else(|| drawing.next_asked(&*table)) else {
+                let count = Drawing::count(&*table, &seats);
+                table = followed(&*table, Command::Draw { count });
+                drawing.drawn(&*table, &seats);
+                continue;
+            };
+            let view = table.view(Some(seat));
             let drawn = draw("bot", decisions);
             decisions += 1;
             let seed = u64::from_le_bytes(drawn[..8].try_into().expect("8 bytes of 32"));
-            let bot = bots[decision.seat.index()];
-            let action = bot.choose(ruleset, &view, seed).expect("the bot is asked");
-            let act = Command::Act { seat: decision.seat, decision_id: None, action: &action };
+            let Some(action) = bots[seat.index()].choose(ruleset, &view, seed) else {
+                assert!(must.is_none(), "the bot is asked");
+                continue;
+            };
+            let act = Command::Act { seat, decision_id: None, action: &action };
             let prepared = table.prepare(act).expect("a bot's action is legal");
             if let Some(end) = ended(&prepared) {
                 return result(end, decisions);
@@ -43,8 +58,12 @@ pub fn play_deal(ruleset: &Ruleset, bots: &[Bot], seed: u64, deal: u64) -> DealR
             table = prepared.next;
             continue;
         };
-        table = table.prepare(command).expect("what follows by itself is legal").next;
+        table = followed(&*table, command);
     }
+}
+
+fn followed(table: &dyn Table, command: Command<'_>) -> Arc<dyn Table> {
+    table.prepare(command).expect("what follows by itself is legal").next
 }
 
 fn ended(prepared: &Prepared) -> Option<&DealEnd> {

@@ -11,7 +11,7 @@ use crate::support::dou_dizhu;
 
 /// A match among persons, its first deal dealt.
 fn begun(options: &[&str]) -> Playing {
-    Playing::new(&dou_dizhu(3, options), [7; 32], vec![None; 3])
+    Playing::new(&dou_dizhu(3, options), [7; 32], vec![None; 3], true)
 }
 
 /// The seat that is asked acts, the first where there are several.

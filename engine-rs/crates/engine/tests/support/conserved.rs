@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use paizhuo_engine::Ruleset;
 use paizhuo_engine::action::{Action, Named};
 use paizhuo_engine::cards::Card;
 use paizhuo_engine::event::{Event, Fact};
@@ -16,14 +17,25 @@ pub(crate) struct Conserved {
     hands: Vec<Vec<Card>>,
     played: Vec<Card>,
     left: usize,
-    /// Card points of the pack; none where a deal is paid.
+    /// Cards that were laid into zones.
+    laid: Vec<Card>,
+    /// Cards of the whole pack.
+    pack_size: usize,
+    /// Card points of the whole pack; none where a deal is paid.
     points: u32,
 }
 
 impl Conserved {
-    pub(crate) fn new(info: &'static GameInfo) -> Self {
-        let points = info.pack.cards().map(info.points).sum();
-        Self { info, hands: Vec::new(), played: Vec::new(), left: 0, points }
+    pub(crate) fn new(ruleset: &Ruleset) -> Self {
+        let info = ruleset.info();
+        let counts = info.seat_counts.iter();
+        let count = counts.clone().find(|count| count.seats == ruleset.seats());
+        let count = count.expect("these seats");
+        let points: u32 = info.pack.cards().map(info.points).sum();
+        let points = points * u32::from(count.packs);
+        let (hands, played, laid) = (Vec::new(), Vec::new(), Vec::new());
+        let pack_size = pack_size(ruleset, usize::from(count.cards));
+        Self { info, hands, played, left: 0, laid, pack_size, points }
     }
 
     pub(crate) fn follow(&mut self, facts: &[Arc<Fact>]) {
@@ -32,14 +44,32 @@ impl Conserved {
                 Fact::Dealt { hands, zones, .. } => {
                     self.hands.clone_from(hands);
                     self.played.clear();
+                    self.laid.clear();
                     let in_hands = |seat: Option<Seat>| seat.is_some();
                     let left = zones.iter().filter(|zone| !in_hands(zone.seat));
                     self.left = left.map(|zone| usize::from(zone.size)).sum();
-                    let count = self.info.seat_counts.iter();
-                    let count = count.filter(|count| usize::from(count.seats) == hands.len());
-                    let packs = usize::from(count.clone().next().expect("these seats").packs);
                     let dealt: usize = hands.iter().map(Vec::len).sum();
-                    assert_eq!(dealt + self.left, packs * self.info.pack.faces.len());
+                    assert_eq!(dealt + self.left, self.pack_size);
+                }
+                Fact::CardsDrawn { drawn, .. } => {
+                    for (seat, card) in drawn {
+                        self.hands[seat.index()].push(*card);
+                    }
+                    self.left -= drawn.len();
+                }
+                Fact::CardsLaid(zone) => {
+                    let seat = zone.seat.expect("cards come from a hand");
+                    for card in zone.cards.as_ref().expect("a fact names the cards") {
+                        self.take(seat, *card);
+                        self.laid.push(*card);
+                    }
+                }
+                Fact::Public(Event::LeadWithdrawn(withdrawn)) => {
+                    for card in &withdrawn.withdrawn {
+                        let place = self.played.iter().rposition(|played| played == card);
+                        self.played.remove(place.expect("only what was led is taken back"));
+                        self.hands[withdrawn.seat.index()].push(*card);
+                    }
                 }
                 Fact::CardsTaken { seat, cards, .. } => {
                     self.hands[seat.index()].extend(cards);
@@ -49,9 +79,7 @@ impl Conserved {
                     if let Action::Play { cards, .. } = &acted.action {
                         for card in cards {
                             let Named::Face(card) = card else { panic!("a fact names faces") };
-                            let hand = &mut self.hands[acted.seat.index()];
-                            let place = hand.iter().position(|held| held == card);
-                            hand.swap_remove(place.expect("only held cards are played"));
+                            self.take(acted.seat, *card);
                             self.played.push(*card);
                         }
                     }
@@ -60,8 +88,10 @@ impl Conserved {
                     for (hand, shown) in self.hands.iter().zip(&end.hands) {
                         assert_eq!(sorted(hand), sorted(shown), "hands at the end are told true");
                     }
-                    let scored = end.results.iter().sum::<i64>();
-                    assert_eq!(scored, i64::from(self.points), "results are the pack's points");
+                    if ["dou_dizhu", "zheng_fen"].contains(&self.info.id) {
+                        let scored = end.results.iter().sum::<i64>();
+                        assert_eq!(scored, i64::from(self.points), "results are card points");
+                    }
                 }
                 _ => {}
             }
@@ -97,8 +127,29 @@ impl Conserved {
             Named::Rank(_) => panic!("a view names faces"),
         });
         let held: u32 = self.hands.iter().map(|hand| worth(hand)).sum();
-        assert_eq!(piles + laid.sum::<u32>() + held, self.points, "card points are conserved");
+        if self.left == 0 {
+            let all = piles + laid.sum::<u32>() + held + worth(&self.laid);
+            assert_eq!(all, self.points, "card points are conserved");
+        }
     }
+
+    /// Takes a card out of a hand.
+    fn take(&mut self, seat: Seat, card: Card) {
+        let hand = &mut self.hands[seat.index()];
+        let place = hand.iter().position(|held| *held == card);
+        hand.swap_remove(place.expect("only held cards are played or laid"));
+    }
+}
+
+/// Cards of the whole pack: with `kitty_mode` = `full_jokers` one joker of each colour a pack
+/// (ZP-7.8), else what the catalogue says.
+fn pack_size(ruleset: &Ruleset, usual: usize) -> usize {
+    let values = &ruleset.settings().values;
+    if !values.iter().any(|(name, value)| *name == "kitty_mode" && value == "full_jokers") {
+        return usual;
+    }
+    let packs = [2, 2, 2, 3, 3, 3, 3, 4][usize::from(ruleset.seats()) - 5];
+    54 * packs
 }
 
 fn sorted(cards: &[Card]) -> Vec<Card> {

@@ -14,9 +14,12 @@ use paizhuo_engine::games::zheng_fen::{self, ZhengFen};
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal};
 use paizhuo_engine::notation::{parse_action, parse_cards, print_action};
+use paizhuo_engine::rng::DealRng;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::table::{Command, Prepared, Table};
 use paizhuo_engine::view::View;
+
+use super::choices::{below, pick};
 
 /// Hands and bottom cards in notation; ranks alone get the suits that are left, c d h s in turn.
 pub(crate) fn laid_out(hands: &[&str], bottom: &str) -> (Vec<Vec<Card>>, Vec<Card>) {
@@ -41,6 +44,7 @@ pub(crate) fn laid_out(hands: &[&str], bottom: &str) -> (Vec<Vec<Card>>, Vec<Car
 pub(crate) enum Made {
     Commit(u32),
     Start(u32, u32),
+    Draw(u32),
     Act(Seat, Action),
 }
 
@@ -109,6 +113,7 @@ impl Driven {
                 let key = tagged("paizhuo/test/deal", &[&parts]);
                 Command::Start { deal: *deal, attempt: *attempt, key }
             }
+            Made::Draw(count) => Command::Draw { count: *count },
             Made::Act(seat, action) => Command::Act { seat: *seat, decision_id: None, action },
         })
     }
@@ -146,9 +151,40 @@ impl Driven {
         self.make(Made::Act(seat, action))
     }
 
-    /// The seat that is asked, the first where there are several.
+    /// The seat that must answer, the first where there are several.
     pub(crate) fn asked(&self) -> Option<Seat> {
-        self.table.decisions().first().map(|decision| decision.seat)
+        let mut decisions = self.table.decisions().into_iter();
+        decisions.find(|decision| !decision.voluntary).map(|decision| decision.seat)
+    }
+
+    /// Where cards are drawn now: draws some, few or all that are left, or lets a seat answer that
+    /// need not. What happened; nothing where somebody must answer.
+    pub(crate) fn draw_on(&mut self, rng: &mut DealRng) -> Option<Vec<Arc<Fact>>> {
+        let left = self.table.to_draw();
+        if left == 0 {
+            return None;
+        }
+        let decisions = self.table.decisions();
+        assert!(decisions.iter().all(|decision| decision.voluntary), "drawing waits for nobody");
+        if !decisions.is_empty() && rng.below(2) == 0 {
+            let seat = pick(rng, &decisions).seat;
+            let legal = self.table.legal(seat, LEGAL_MAX);
+            if legal.choices() > 0 {
+                let action = any_choice(&legal, rng);
+                return Some(self.act(seat, action).expect("a listed action is legal"));
+            }
+        }
+        let count = if rng.below(4) == 0 { left } else { 1 + rng.below(left) };
+        Some(self.make(Made::Draw(count)).expect("a draw is legal"))
+    }
+
+    /// Draws all that can be drawn.
+    pub(crate) fn draw_all(&mut self) -> &mut Self {
+        let left = self.table.to_draw();
+        if left > 0 {
+            self.make(Made::Draw(left)).expect("a draw is legal");
+        }
+        self
     }
 
     /// An action in notation of the seat that is asked.
@@ -196,6 +232,12 @@ impl Driven {
     pub(crate) fn events(&self, viewer: Viewer) -> Vec<Event> {
         self.facts.iter().filter_map(|fact| fact.seen_by(viewer)).collect()
     }
+}
+
+/// Any of the choices; a shape is filled at random.
+pub(crate) fn any_choice(legal: &Legal, rng: &mut DealRng) -> Action {
+    let place = below(rng, legal.choices());
+    legal.choice(place, &mut |bound| below(rng, bound)).expect("a choice")
 }
 
 /// What happened, without what follows from it for the table.

@@ -9,5 +9,5 @@ mod setup;
 
 pub(crate) use choices::{below, pick, rng};
 pub(crate) use conserved::Conserved;
-pub(crate) use driven::{Driven, Made, happened, laid_out};
+pub(crate) use driven::{Driven, Made, any_choice, happened, laid_out};
 pub(crate) use setup::{Setup, dou_dizhu, setups, zheng_fen};

@@ -37,7 +37,7 @@ pub struct Entry {
     /// What happened.
     #[prost(
         oneof = "entry::Body",
-        tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30"
+        tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
     )]
     pub body: ::core::option::Option<entry::Body>,
 }
@@ -91,6 +91,9 @@ pub mod entry {
         /// The owner sent a person away.
         #[prost(message, tag = "30")]
         SeatKicked(super::SeatKicked),
+        /// The server drew cards for the seats.
+        #[prost(message, tag = "31")]
+        CardsDrawn(super::CardsDrawn),
     }
 }
 /// Everything that is fixed when a table is created.
@@ -223,6 +226,13 @@ pub struct DealStarted {
     /// What each seat mixed in, by seat; empty where it gave nothing.
     #[prost(bytes = "vec", repeated, tag = "3")]
     pub entropy: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+}
+/// The server drew cards for the seats, one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CardsDrawn {
+    /// How many.
+    #[prost(uint32, tag = "1")]
+    pub count: u32,
 }
 /// A seat answered a decision.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

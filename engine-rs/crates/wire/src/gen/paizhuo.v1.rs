@@ -35,7 +35,10 @@ pub struct Represented {
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Action {
     /// The verb, with what it needs.
-    #[prost(oneof = "action::Verb", tags = "1, 2, 3, 4, 5, 6, 7, 8, 9")]
+    #[prost(
+        oneof = "action::Verb",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
+    )]
     pub verb: ::core::option::Option<action::Verb>,
 }
 /// Nested message and enum types in `Action`.
@@ -70,6 +73,27 @@ pub mod action {
         /// Stop the match between two deals.
         #[prost(message, tag = "9")]
         Stop(super::Stop),
+        /// Bid by showing cards.
+        #[prost(message, tag = "10")]
+        BidCards(super::BidCards),
+        /// Hold a bid against a challenge.
+        #[prost(message, tag = "11")]
+        Defend(super::Defend),
+        /// Give way to a challenge.
+        #[prost(message, tag = "12")]
+        Yield(super::Yield),
+        /// Put cards face down.
+        #[prost(message, tag = "13")]
+        Bury(super::Bury),
+        /// Name the cards whose players will be friends.
+        #[prost(message, tag = "14")]
+        CallFriends(super::CallFriends),
+        /// Put a card away.
+        #[prost(message, tag = "15")]
+        Discard(super::Discard),
+        /// Declare what is held.
+        #[prost(message, tag = "16")]
+        Declare(super::Declare),
     }
 }
 /// Pass, decline, not ready to do more.
@@ -111,6 +135,58 @@ pub struct Continue {}
 /// Stop the match between two deals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Stop {}
+/// Bid by showing cards, which stay in hand.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BidCards {
+    /// The cards in notation, "2s-2s".
+    #[prost(string, tag = "1")]
+    pub cards: ::prost::alloc::string::String,
+}
+/// Hold a bid against a challenge.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Defend {
+    /// All cards that are shown for the bid then: as many as the challenger shows.
+    #[prost(string, tag = "1")]
+    pub cards: ::prost::alloc::string::String,
+}
+/// Give way to a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Yield {}
+/// Put cards face down.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Bury {
+    /// The cards in notation; empty where others are told of it.
+    #[prost(string, tag = "1")]
+    pub cards: ::prost::alloc::string::String,
+}
+/// Name the cards whose players will be friends. Their order means nothing.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct CallFriends {
+    /// The calls, all of them different.
+    #[prost(message, repeated, tag = "1")]
+    pub calls: ::prost::alloc::vec::Vec<FriendCall>,
+}
+/// A card that a friend is called by: whoever plays that copy is one.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FriendCall {
+    /// The card in notation, "Ac".
+    #[prost(string, tag = "1")]
+    pub card: ::prost::alloc::string::String,
+    /// Which copy, counted as they are played, from 1; 0: the one that the caller
+    /// does not hold, where the rules allow it.
+    #[prost(uint32, tag = "2")]
+    pub copy: u32,
+}
+/// Put a card away.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Discard {
+    /// The card in notation; empty where others are told of it and may not see it.
+    #[prost(string, tag = "1")]
+    pub card: ::prost::alloc::string::String,
+}
+/// Declare what is held.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Declare {}
 /// A question that is open to one seat. Several may be open together.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Decision {
@@ -126,6 +202,10 @@ pub struct Decision {
     /// What the seat may do, independent of its cards.
     #[prost(enumeration = "Verb", repeated, tag = "4")]
     pub verbs: ::prost::alloc::vec::Vec<i32>,
+    /// Nobody waits for an answer: the seat may answer, and more than once, as long
+    /// as the question is open. It has no deadline.
+    #[prost(bool, tag = "5")]
+    pub voluntary: bool,
 }
 /// What a seat may do now.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -144,7 +224,7 @@ pub struct LegalVerb {
     #[prost(enumeration = "Verb", tag = "2")]
     pub verb: i32,
     /// The actions or their shape.
-    #[prost(oneof = "legal_verb::Form", tags = "3, 4")]
+    #[prost(oneof = "legal_verb::Form", tags = "3, 4, 5")]
     pub form: ::core::option::Option<legal_verb::Form>,
 }
 /// Nested message and enum types in `LegalVerb`.
@@ -158,6 +238,9 @@ pub mod legal_verb {
         /// What an action must look like.
         #[prost(message, tag = "4")]
         Shape(super::ActionShape),
+        /// What a list of calls must look like.
+        #[prost(message, tag = "5")]
+        Calls(super::CallsShape),
     }
 }
 /// Actions one by one.
@@ -186,6 +269,23 @@ pub struct ActionShape {
     #[prost(string, repeated, tag = "4")]
     pub conditions: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
+/// What a list of calls must look like.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CallsShape {
+    /// Cards to call.
+    #[prost(string, tag = "1")]
+    pub cards: ::prost::alloc::string::String,
+    /// How many calls, all of them different.
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+    /// Copies of a card to choose from, counted from 1.
+    #[prost(uint32, tag = "3")]
+    pub copies: u32,
+    /// Cards of which the copy that the caller does not hold may be called, once and
+    /// then in no other call.
+    #[prost(string, tag = "4")]
+    pub others: ::prost::alloc::string::String,
+}
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -210,6 +310,20 @@ pub enum Verb {
     Continue = 8,
     /// Stop the match.
     Stop = 9,
+    /// Bid by showing cards.
+    BidCards = 10,
+    /// Hold a bid against a challenge.
+    Defend = 11,
+    /// Give way to a challenge.
+    Yield = 12,
+    /// Put cards face down.
+    Bury = 13,
+    /// Name the cards whose players will be friends.
+    CallFriends = 14,
+    /// Put a card away.
+    Discard = 15,
+    /// Declare what is held.
+    Declare = 16,
 }
 impl Verb {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -228,6 +342,13 @@ impl Verb {
             Self::Play => "VERB_PLAY",
             Self::Continue => "VERB_CONTINUE",
             Self::Stop => "VERB_STOP",
+            Self::BidCards => "VERB_BID_CARDS",
+            Self::Defend => "VERB_DEFEND",
+            Self::Yield => "VERB_YIELD",
+            Self::Bury => "VERB_BURY",
+            Self::CallFriends => "VERB_CALL_FRIENDS",
+            Self::Discard => "VERB_DISCARD",
+            Self::Declare => "VERB_DECLARE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -243,6 +364,13 @@ impl Verb {
             "VERB_PLAY" => Some(Self::Play),
             "VERB_CONTINUE" => Some(Self::Continue),
             "VERB_STOP" => Some(Self::Stop),
+            "VERB_BID_CARDS" => Some(Self::BidCards),
+            "VERB_DEFEND" => Some(Self::Defend),
+            "VERB_YIELD" => Some(Self::Yield),
+            "VERB_BURY" => Some(Self::Bury),
+            "VERB_CALL_FRIENDS" => Some(Self::CallFriends),
+            "VERB_DISCARD" => Some(Self::Discard),
+            "VERB_DECLARE" => Some(Self::Declare),
             _ => None,
         }
     }
@@ -457,18 +585,42 @@ pub struct Situation {
     /// How the cards on the table count; left out, as a lead without a name.
     #[prost(message, optional, tag = "7")]
     pub standing_reading: ::core::option::Option<Combination>,
+    /// In trick games the trump: a card of the trump rank and suit, "8d", or a suit.
+    #[prost(string, tag = "8")]
+    pub trump: ::prost::alloc::string::String,
+    /// In trick games the lead; empty: the hand leads. `standing` is then the play
+    /// that wins so far; empty: the lead does.
+    #[prost(string, tag = "9")]
+    pub lead: ::prost::alloc::string::String,
+}
+/// What cards are as a lead of a trick game.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Lead {
+    /// Its kind, one of the catalogue's categories.
+    #[prost(string, tag = "1")]
+    pub kind: ::prost::alloc::string::String,
+    /// Notation of its suit in the play, "T" for trumps.
+    #[prost(string, tag = "2")]
+    pub suit: ::prost::alloc::string::String,
+    /// Its parts, the greatest first.
+    #[prost(message, repeated, tag = "3")]
+    pub components: ::prost::alloc::vec::Vec<Combination>,
 }
 /// All readings of a set of cards.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Classification {
-    /// Every reading, the canonical one first; none if the cards are no combination.
+    /// Every reading, the canonical one first; none if the cards are no combination,
+    /// and in trick games none.
     #[prost(message, repeated, tag = "1")]
     pub readings: ::prost::alloc::vec::Vec<Combination>,
+    /// In trick games what the cards are as a lead; missing if they may not be led.
+    #[prost(message, optional, tag = "2")]
+    pub lead: ::core::option::Option<Lead>,
 }
 /// Whether cards may be laid on what stands.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Comparison {
-    /// They may.
+    /// They may; in trick games: they may be played, and win the trick so far.
     #[prost(bool, tag = "1")]
     pub beats: bool,
     /// The reading that beats, or the canonical one.
@@ -588,6 +740,9 @@ pub struct Game {
     /// Otherwise a rank alone names any card of it, and they have one count for each rank.
     #[prost(bool, tag = "23")]
     pub suits_matter: bool,
+    /// What seats may be in the match beside their roles; none where all are alike.
+    #[prost(message, repeated, tag = "24")]
+    pub statuses: ::prost::alloc::vec::Vec<Term>,
 }
 /// What a number of seats needs.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -604,6 +759,9 @@ pub struct SeatCount {
     /// Cards left in the middle.
     #[prost(uint32, tag = "4")]
     pub left: u32,
+    /// Cards in all, where no option changes it.
+    #[prost(uint32, tag = "5")]
+    pub cards: u32,
 }
 /// A word of the API with its name.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -754,7 +912,7 @@ pub struct Event {
     /// The kind, with what it says.
     #[prost(
         oneof = "event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48"
     )]
     pub kind: ::core::option::Option<event::Kind>,
 }
@@ -793,8 +951,21 @@ pub mod event {
         /// The match ended.
         #[prost(message, tag = "10")]
         MatchEnded(super::MatchEnded),
-        /// A zone is shown no more. This and the next three tell what follows for the
-        /// table from the events before them; they come last of the game's events.
+        /// Cards were drawn from a zone.
+        #[prost(message, tag = "11")]
+        CardsDrawn(super::CardsDrawn),
+        /// Cards went from a hand into a zone.
+        #[prost(message, tag = "12")]
+        CardsLaid(super::CardsLaid),
+        /// A lead of several parts did not stand.
+        #[prost(message, tag = "13")]
+        LeadWithdrawn(super::LeadWithdrawn),
+        /// It is known what is trump.
+        #[prost(message, tag = "14")]
+        TrumpSet(super::TrumpSet),
+        /// A zone is shown no more. This, the next three, and those from 46 to 48 tell
+        /// what follows for the table from the events before them; they come last of
+        /// the game's events.
         #[prost(message, tag = "28")]
         ZoneCleared(super::ZoneCleared),
         /// A trick begins.
@@ -848,6 +1019,15 @@ pub mod event {
         /// The owner sent a person away.
         #[prost(message, tag = "45")]
         SeatKicked(super::SeatKicked),
+        /// Another play of the trick wins than the last one.
+        #[prost(message, tag = "46")]
+        TrickStands(super::TrickStands),
+        /// The cards that friends were called by, or what became of them.
+        #[prost(message, tag = "47")]
+        FriendCallsChanged(super::FriendCallsChanged),
+        /// What seats are in the match.
+        #[prost(message, tag = "48")]
+        StandingsChanged(super::StandingsChanged),
     }
 }
 /// A seed was drawn and committed to.
@@ -895,7 +1075,7 @@ pub struct Zone {
     /// Cards in it.
     #[prost(uint32, tag = "2")]
     pub size: u32,
-    /// The cards, where the viewer may know them.
+    /// The cards, where the viewer may know them, or those of them that lie open.
     #[prost(string, tag = "3")]
     pub cards: ::prost::alloc::string::String,
     /// Seat that it belongs to, where it belongs to one.
@@ -949,6 +1129,66 @@ pub struct CardsTaken {
     /// The cards, where the viewer may know them.
     #[prost(string, tag = "4")]
     pub cards: ::prost::alloc::string::String,
+}
+/// Cards were drawn from a zone, one after another. It shrinks by as many.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CardsDrawn {
+    /// Name of the zone.
+    #[prost(string, tag = "1")]
+    pub zone: ::prost::alloc::string::String,
+    /// How many each seat drew, by seat.
+    #[prost(uint32, repeated, tag = "2")]
+    pub counts: ::prost::alloc::vec::Vec<u32>,
+    /// The viewer's own ones, in the order in which they were drawn.
+    #[prost(string, tag = "3")]
+    pub cards: ::prost::alloc::string::String,
+}
+/// Cards went from the hand of the zone's seat into the zone.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CardsLaid {
+    /// The zone with all that lies there now; nothing lay there before.
+    #[prost(message, optional, tag = "1")]
+    pub zone: ::core::option::Option<Zone>,
+}
+/// A lead of several parts did not stand: one part is the lead in its place, the
+/// other cards are in the leader's hand again.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LeadWithdrawn {
+    /// Seat that led.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// What is led now.
+    #[prost(message, optional, tag = "2")]
+    pub kept: ::core::option::Option<Combination>,
+    /// The cards that were taken back.
+    #[prost(string, tag = "3")]
+    pub withdrawn: ::prost::alloc::string::String,
+    /// A seat that beats what is led.
+    #[prost(uint32, tag = "4")]
+    pub beaten_by: u32,
+    /// Cards of that seat that do; it is not bound to play them.
+    #[prost(string, tag = "5")]
+    pub beating: ::prost::alloc::string::String,
+    /// Card points that the leader is charged for it.
+    #[prost(uint32, tag = "6")]
+    pub penalty: u32,
+}
+/// It is known what is trump.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrumpSet {
+    /// The trump.
+    #[prost(message, optional, tag = "1")]
+    pub trump: ::core::option::Option<Trump>,
+}
+/// What is trump in a deal. Which cards are trumps in every deal the rules say.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Trump {
+    /// Notation of the trump suit.
+    #[prost(string, tag = "1")]
+    pub suit: ::prost::alloc::string::String,
+    /// Notation of the trump rank; empty in games without one.
+    #[prost(string, tag = "2")]
+    pub rank: ::prost::alloc::string::String,
 }
 /// A trick ended. Nothing lies on the table, and no pass counts any more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1028,6 +1268,9 @@ pub struct DealEnded {
     /// deal.
     #[prost(string, tag = "8")]
     pub played: ::prost::alloc::string::String,
+    /// Card points that decided it, in games in which those of one side do.
+    #[prost(uint32, optional, tag = "9")]
+    pub points: ::core::option::Option<u32>,
 }
 /// The match ended.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1064,6 +1307,43 @@ pub struct StakeChanged {
     /// What it is played for now.
     #[prost(message, optional, tag = "1")]
     pub stake: ::core::option::Option<Stake>,
+}
+/// Another play of the trick wins than the last one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrickStands {
+    /// Index into the trick's plays; missing where none is known to win.
+    #[prost(uint32, optional, tag = "1")]
+    pub place: ::core::option::Option<u32>,
+}
+/// The cards that friends were called by, or what became of them.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FriendCallsChanged {
+    /// All of them.
+    #[prost(message, repeated, tag = "1")]
+    pub calls: ::prost::alloc::vec::Vec<CalledFriend>,
+}
+/// A card that a friend was called by, and what became of it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CalledFriend {
+    /// The call.
+    #[prost(message, optional, tag = "1")]
+    pub call: ::core::option::Option<FriendCall>,
+    /// Copies that count towards it and have been played.
+    #[prost(uint32, tag = "2")]
+    pub played: u32,
+    /// Seat that played the called copy.
+    #[prost(uint32, optional, tag = "3")]
+    pub met_by: ::core::option::Option<u32>,
+}
+/// What seats are in the match, by seat. It lasts from deal to deal.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StandingsChanged {
+    /// Notation of the rank that each plays; empty in games without levels.
+    #[prost(string, repeated, tag = "1")]
+    pub levels: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Status of each, one of the catalogue's; empty where all are alike.
+    #[prost(string, repeated, tag = "2")]
+    pub statuses: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// Others are asked than before, or something else, or nobody.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1285,11 +1565,11 @@ pub struct AttemptRecord {
     /// What each seat mixed in, by seat.
     #[prost(bytes = "vec", repeated, tag = "1")]
     pub entropy: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
-    /// What the seats did, in order; also between this deal and the next.
+    /// What happened, in order; also between this deal and the next.
     #[prost(message, repeated, tag = "2")]
     pub steps: ::prost::alloc::vec::Vec<Step>,
 }
-/// What a seat did.
+/// What a seat did, or that cards were drawn.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Step {
     /// The seat.
@@ -1298,6 +1578,9 @@ pub struct Step {
     /// The action, with the cards and the reading that count.
     #[prost(message, optional, tag = "2")]
     pub action: ::core::option::Option<Action>,
+    /// The server drew so many cards; then seat and action are missing.
+    #[prost(uint32, tag = "3")]
+    pub drawn: u32,
 }
 /// Asks for a record.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1671,7 +1954,8 @@ pub struct View {
     /// The viewer's seat; missing for who has none.
     #[prost(uint32, optional, tag = "5")]
     pub viewer: ::core::option::Option<u32>,
-    /// Seat of the dealer; missing before the first deal.
+    /// Seat of the dealer, or of who draws first where nobody deals; missing before
+    /// the first deal.
     #[prost(uint32, optional, tag = "6")]
     pub dealer: ::core::option::Option<u32>,
     /// Every seat, in order.
@@ -1713,6 +1997,12 @@ pub struct View {
     /// Deals that were played out in this match.
     #[prost(uint32, tag = "19")]
     pub deals_played: u32,
+    /// What is trump in this deal; missing before that is known.
+    #[prost(message, optional, tag = "20")]
+    pub trump: ::core::option::Option<Trump>,
+    /// The cards that friends were called by in this deal.
+    #[prost(message, repeated, tag = "21")]
+    pub friend_calls: ::prost::alloc::vec::Vec<CalledFriend>,
 }
 /// What one viewer may know of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1747,6 +2037,16 @@ pub struct SeatView {
     /// Card points in its pile, where the game counts them.
     #[prost(uint32, tag = "10")]
     pub points: u32,
+    /// Notation of the rank that it plays, in games of levels.
+    #[prost(string, tag = "11")]
+    pub level: ::prost::alloc::string::String,
+    /// What it is in the match beside its role, one of the catalogue's statuses;
+    /// empty where all are alike.
+    #[prost(string, tag = "12")]
+    pub status: ::prost::alloc::string::String,
+    /// Card points that it was charged in this deal.
+    #[prost(uint32, tag = "13")]
+    pub penalty: u32,
 }
 /// The trick on the table.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1757,7 +2057,8 @@ pub struct Trick {
     /// Plays and passes, in order.
     #[prost(message, repeated, tag = "2")]
     pub plays: ::prost::alloc::vec::Vec<TrickPlay>,
-    /// Index into `plays` of the play that is to be beaten; missing before the lead.
+    /// Index into `plays` of the play that is to be beaten, which in trick games need
+    /// not be the last one; missing before the lead.
     #[prost(uint32, optional, tag = "3")]
     pub standing: ::core::option::Option<u32>,
 }

@@ -32,12 +32,12 @@ pub(super) fn asks(rules: &Rules, state: &State) -> Vec<Ask> {
             let open = |seat: &Seat| state.agreed >> seat.0 & 1 == 0;
             let verbs = &[Verb::Continue, Verb::Stop];
             let seats = Seat::all(rules.seats.count()).filter(open);
-            seats.map(|seat| Ask { seat, kind: BETWEEN_DEALS, verbs }).collect()
+            seats.map(|seat| Ask { seat, kind: BETWEEN_DEALS, verbs, voluntary: false }).collect()
         }
         Stage::Decisions => {
             let deal = state.deal();
             let seat = Seat(deal.core.to_act().expect("a deal in play asks somebody"));
-            vec![Ask { seat, kind: phase(state), verbs: verbs(rules, deal) }]
+            vec![Ask { seat, kind: phase(state), verbs: verbs(rules, deal), voluntary: false }]
         }
     }
 }

@@ -30,6 +30,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     labels: &[],
     events: &EVENTS,
     roles: &ROLES,
+    statuses: &[],
     zones: &ZONES,
     seat_direction: Direction::Anticlockwise,
     deal_direction: Direction::Anticlockwise,
@@ -37,8 +38,8 @@ pub(super) static INFO: GameInfo = GameInfo {
 };
 
 static SEAT_COUNTS: [SeatCount; 2] = [
-    SeatCount { seats: 3, packs: 1, hand_sizes: &[17, 17, 17], left: 3 },
-    SeatCount { seats: 4, packs: 2, hand_sizes: &[25, 25, 25, 25], left: 8 },
+    SeatCount { seats: 3, packs: 1, cards: 54, hand_sizes: &[17, 17, 17], left: 3 },
+    SeatCount { seats: 4, packs: 2, cards: 108, hand_sizes: &[25, 25, 25, 25], left: 8 },
 ];
 
 static PHASES: [Term; 8] = [

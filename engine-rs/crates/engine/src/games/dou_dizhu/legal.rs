@@ -37,6 +37,7 @@ pub(super) fn legal(rules: &Rules, view: &View, limit: usize) -> Legal {
             Verb::Double => LegalForm::list([Action::Double], limit),
             Verb::Continue => LegalForm::list([Action::Continue], limit),
             Verb::Stop => LegalForm::list([Action::Stop], limit),
+            verb => unreachable!("nobody is asked to {}", verb.word()),
         };
         (verb, form)
     });

@@ -62,6 +62,7 @@ pub(super) fn deal_end(
         hands: Seat::all(seats).map(|seat| sorted(&deal.hands[seat.index()])).collect(),
         zones: vec![bottom_zone(deal, true)],
         played: if rules.card_memory { Vec::new() } else { ended_tricks(deal) },
+        points: None,
     }
 }
 

@@ -51,10 +51,10 @@ fn seat_view(state: &State, deal: Option<&InPlay>, viewer: Viewer, seat: Seat) -
         hand: (open || viewer == Some(seat)).then(|| sorted(hand)),
         open,
         total,
-        points: 0,
         plays: u32::from(deal.core.plays_made(seat.0)),
         passed: in_play && deal.core.round().has_passed(seat.0),
         doubled: deal.core.has_doubled(seat.0),
+        ..SeatView::default()
     }
 }
 

@@ -128,7 +128,7 @@ impl InPlay {
             faceup,
             played: [Hand::default(); 4],
             moves: Vec::new(),
-            trick: Trick { leader: first_bidder, plays: Vec::new() },
+            trick: Trick::new(first_bidder),
             tricks: 0,
         }
     }

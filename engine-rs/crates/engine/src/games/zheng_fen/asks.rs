@@ -19,7 +19,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask> {
     }
     let round = &state.deal().round;
     let verbs: &[Verb] = if round.is_lead() { &[Verb::Play] } else { &[Verb::Pass, Verb::Play] };
-    vec![Ask { seat: Seat(round.turn()), kind: PLAY, verbs }]
+    vec![Ask { seat: Seat(round.turn()), kind: PLAY, verbs, voluntary: false }]
 }
 
 /// The phase.

@@ -57,6 +57,7 @@ pub(super) fn end_deal(
         hands: held,
         zones,
         played: Vec::new(),
+        points: None,
     };
     facts.push(Fact::Public(Event::DealEnded(end.clone())));
     state.stage = Stage::Deal;

@@ -32,6 +32,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     labels: &LABELS,
     events: &EVENTS,
     roles: &ROLES,
+    statuses: &[],
     zones: &ZONES,
     seat_direction: Direction::Anticlockwise,
     deal_direction: Direction::Anticlockwise,
@@ -40,10 +41,10 @@ pub(super) static INFO: GameInfo = GameInfo {
 
 /// Hand sizes in drawing order, from the first drawer on (Z2.5).
 static SEAT_COUNTS: [SeatCount; 4] = [
-    SeatCount { seats: 3, packs: 1, hand_sizes: &[18, 18, 18], left: 0 },
-    SeatCount { seats: 4, packs: 1, hand_sizes: &[14, 14, 13, 13], left: 0 },
-    SeatCount { seats: 5, packs: 1, hand_sizes: &[11, 11, 11, 11, 10], left: 0 },
-    SeatCount { seats: 6, packs: 1, hand_sizes: &[9, 9, 9, 9, 9, 9], left: 0 },
+    SeatCount { seats: 3, packs: 1, cards: 54, hand_sizes: &[18, 18, 18], left: 0 },
+    SeatCount { seats: 4, packs: 1, cards: 54, hand_sizes: &[14, 14, 13, 13], left: 0 },
+    SeatCount { seats: 5, packs: 1, cards: 54, hand_sizes: &[11, 11, 11, 11, 10], left: 0 },
+    SeatCount { seats: 6, packs: 1, cards: 54, hand_sizes: &[9, 9, 9, 9, 9, 9], left: 0 },
 ];
 
 static PHASES: [Term; 3] = [

@@ -124,7 +124,7 @@ impl InPlay {
             hands,
             piles: [Faces::EMPTY; Rules::SEATS_MAX],
             round: Round::new(holding, leader.0, rules.pass_locks),
-            trick: Trick { leader, plays: Vec::new() },
+            trick: Trick::new(leader),
             tricks: 0,
             out: Vec::new(),
             plays: [0; Rules::SEATS_MAX],
