@@ -39,7 +39,7 @@ RENAMED: Final = {
 }
 """The responses that a client keeps, with the names that it gives them."""
 
-KEYWORDS: Final = frozenset({"as", "continue", "pass"})
+KEYWORDS: Final = frozenset({"as", "continue", "pass", "yield"})
 Field = descriptor_pb2.FieldDescriptorProto
 SCALARS: Final = {
     Field.TYPE_STRING: ("str", '""'),

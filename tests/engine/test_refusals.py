@@ -116,7 +116,7 @@ def test_bad_notation_is_refused(text: str) -> None:
         lambda: rules.beats("3", text),
         lambda: rules.plays(text),
         lambda: rules.plays("3", text),
-        lambda: rules.classify_response([text]),
+        lambda: rules.classify_response(b"", [text]),
     ]
     for question in questions:
         with pytest.raises(NotationError) as refused:

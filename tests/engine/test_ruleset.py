@@ -213,7 +213,7 @@ def test_the_services_answers_say_the_same() -> None:
     """The encoded answers for the rules service agree with `classify` and `plays` (D5.2)."""
     rules = Ruleset("dou_dizhu", seats=3, options={"kickers": "loose"})
     sets = ["3-3-3-4", "3-4", "4-4-4-4-9-9-9-9", ""]
-    encoded = rules.classify_response(sets)
+    encoded = rules.classify_response(b"", sets)
     answers = rules_service_pb2.ClassifyResponse.FromString(encoded).classifications
     for cards, answer in zip(sets, answers, strict=True):
         found = [(one.category, one.key, one.run, one.cards) for one in answer.readings]

@@ -10,7 +10,7 @@ use paizhuo_engine::bots::Bot;
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::event::{Event, Zone};
 use paizhuo_engine::game::Stage;
-use paizhuo_engine::notation::{print_action, print_cards};
+use paizhuo_engine::notation::{print_action, print_cards, print_named, print_trump};
 use support::{Driven, Setup};
 
 /// Deals of a playthrough.
@@ -49,10 +49,24 @@ fn line(pack: &Pack, event: &Event) -> String {
             format!("deal over: {:?}{stake}; left {}", end.results, hands.join(" "))
         }
         Event::MatchEnded(end) => format!("match over: {:?}", end.totals),
-        Event::ZoneCleared { .. }
-        | Event::TrickBegun { .. }
-        | Event::StakeChanged(_)
-        | Event::Asked { .. } => unreachable!("what follows is not written down"),
+        other => trick_line(pack, other),
+    }
+}
+
+/// What only games of tricks tell.
+fn trick_line(pack: &Pack, event: &Event) -> String {
+    match event {
+        Event::CardsDrawn { zone, counts, .. } => format!("drawn from {zone}: {counts:?}"),
+        Event::CardsLaid(laid) => format!("laid: {}", zone(pack, laid)),
+        Event::LeadWithdrawn(withdrawn) => {
+            let (kept, back) = (&withdrawn.kept, &withdrawn.withdrawn);
+            let beating = print_cards(pack, &withdrawn.beating);
+            let kept = print_named(pack, &kept.cards);
+            let back = print_cards(pack, back);
+            format!("{} leads {kept}, takes back {back}: {beating}", withdrawn.seat)
+        }
+        Event::TrumpSet(trump) => format!("trump is {}", print_trump(pack, *trump)),
+        other => unreachable!("{} is not written down", other.kind()),
     }
 }
 

@@ -32,6 +32,20 @@ class Verb(OpenEnum):
     """Go on with another deal."""
     STOP = 9
     """Stop the match."""
+    BID_CARDS = 10
+    """Bid by showing cards."""
+    DEFEND = 11
+    """Hold a bid against a challenge."""
+    YIELD = 12
+    """Give way to a challenge."""
+    BURY = 13
+    """Put cards face down."""
+    CALL_FRIENDS = 14
+    """Name the cards whose players will be friends."""
+    DISCARD = 15
+    """Put a card away."""
+    DECLARE = 16
+    """Declare what is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +269,150 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class BidCards:
+    """Bid by showing cards, which stay in hand."""
+
+    cards: str = ""
+    """The cards in notation, "2s-2s"."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.BidCards) -> BidCards:
+        """Read the message of the API."""
+        return cls(cards=message.cards)
+
+    def to_proto(self) -> action_pb2.BidCards:
+        """Write the message of the API."""
+        made = action_pb2.BidCards(cards=self.cards)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Defend:
+    """Hold a bid against a challenge."""
+
+    cards: str = ""
+    """All cards that are shown for the bid then: as many as the challenger shows."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.Defend) -> Defend:
+        """Read the message of the API."""
+        return cls(cards=message.cards)
+
+    def to_proto(self) -> action_pb2.Defend:
+        """Write the message of the API."""
+        made = action_pb2.Defend(cards=self.cards)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """Give way to a challenge."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.Yield) -> Yield:
+        """Read the message of the API."""
+        del message
+        return cls()
+
+    def to_proto(self) -> action_pb2.Yield:
+        """Write the message of the API."""
+        made = action_pb2.Yield()
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Bury:
+    """Put cards face down."""
+
+    cards: str = ""
+    """The cards in notation; empty where others are told of it."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.Bury) -> Bury:
+        """Read the message of the API."""
+        return cls(cards=message.cards)
+
+    def to_proto(self) -> action_pb2.Bury:
+        """Write the message of the API."""
+        made = action_pb2.Bury(cards=self.cards)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class CallFriends:
+    """Name the cards whose players will be friends. Their order means nothing."""
+
+    calls: tuple[FriendCall, ...] = ()
+    """The calls, all of them different."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.CallFriends) -> CallFriends:
+        """Read the message of the API."""
+        return cls(calls=tuple(FriendCall.from_proto(part) for part in message.calls))
+
+    def to_proto(self) -> action_pb2.CallFriends:
+        """Write the message of the API."""
+        made = action_pb2.CallFriends(calls=[part.to_proto() for part in self.calls])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class FriendCall:
+    """A card that a friend is called by: whoever plays that copy is one."""
+
+    card: str = ""
+    """The card in notation, "Ac"."""
+    copy: int = 0
+    """Which copy, counted as they are played, from 1; 0: the one that the caller does not hold,
+    where the rules allow it.
+    """
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.FriendCall) -> FriendCall:
+        """Read the message of the API."""
+        return cls(card=message.card, copy=message.copy)
+
+    def to_proto(self) -> action_pb2.FriendCall:
+        """Write the message of the API."""
+        made = action_pb2.FriendCall(card=self.card, copy=self.copy)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put a card away."""
+
+    card: str = ""
+    """The card in notation; empty where others are told of it and may not see it."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.Discard) -> Discard:
+        """Read the message of the API."""
+        return cls(card=message.card)
+
+    def to_proto(self) -> action_pb2.Discard:
+        """Write the message of the API."""
+        made = action_pb2.Discard(card=self.card)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Declare what is held."""
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.Declare) -> Declare:
+        """Read the message of the API."""
+        del message
+        return cls()
+
+    def to_proto(self) -> action_pb2.Declare:
+        """Write the message of the API."""
+        made = action_pb2.Declare()
+        return made
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A question that is open to one seat. Several may be open together."""
 
@@ -266,6 +424,10 @@ class Decision:
     """The phase that asks, one of the catalogue's."""
     verbs: tuple[Verb, ...] = ()
     """What the seat may do, independent of its cards."""
+    voluntary: bool = False
+    """Nobody waits for an answer: the seat may answer, and more than once, as long as the question
+    is open. It has no deadline.
+    """
 
     @classmethod
     def from_proto(cls, message: action_pb2.Decision) -> Decision:
@@ -275,6 +437,7 @@ class Decision:
             seat=message.seat,
             kind=message.kind,
             verbs=tuple(Verb(value) for value in message.verbs),
+            voluntary=message.voluntary,
         )
 
     def to_proto(self) -> action_pb2.Decision:
@@ -284,6 +447,7 @@ class Decision:
             seat=self.seat,
             kind=self.kind,
             verbs=[cast("action_pb2.Verb.ValueType", int(value)) for value in self.verbs],
+            voluntary=self.voluntary,
         )
         return made
 
@@ -314,7 +478,7 @@ class LegalVerb:
     """The decision that it would answer."""
     verb: Verb = Verb(0)
     """The verb."""
-    form: ActionList | ActionShape | None = None
+    form: ActionList | ActionShape | CallsShape | None = None
     """The actions or their shape."""
 
     @classmethod
@@ -327,6 +491,8 @@ class LegalVerb:
             if message.HasField("list")
             else ActionShape.from_proto(message.shape)
             if message.HasField("shape")
+            else CallsShape.from_proto(message.calls)
+            if message.HasField("calls")
             else None,
         )
 
@@ -335,6 +501,7 @@ class LegalVerb:
         made = action_pb2.LegalVerb(
             decision_id=self.decision_id,
             verb=cast("action_pb2.Verb.ValueType", int(self.verb)),
+            calls=self.form.to_proto() if isinstance(self.form, CallsShape) else None,
             shape=self.form.to_proto() if isinstance(self.form, ActionShape) else None,
             list=self.form.to_proto() if isinstance(self.form, ActionList) else None,
         )
@@ -402,7 +569,54 @@ class ActionShape:
         return made
 
 
-Action: TypeAlias = Pass | Bid | Call | Rob | Reveal | Double | Play | Continue | Stop
+@dataclass(frozen=True, slots=True)
+class CallsShape:
+    """What a list of calls must look like."""
+
+    cards: str = ""
+    """Cards to call."""
+    count: int = 0
+    """How many calls, all of them different."""
+    copies: int = 0
+    """Copies of a card to choose from, counted from 1."""
+    others: str = ""
+    """Cards of which the copy that the caller does not hold may be called, once and then in no
+    other call.
+    """
+
+    @classmethod
+    def from_proto(cls, message: action_pb2.CallsShape) -> CallsShape:
+        """Read the message of the API."""
+        return cls(
+            cards=message.cards, count=message.count, copies=message.copies, others=message.others
+        )
+
+    def to_proto(self) -> action_pb2.CallsShape:
+        """Write the message of the API."""
+        made = action_pb2.CallsShape(
+            cards=self.cards, count=self.count, copies=self.copies, others=self.others
+        )
+        return made
+
+
+Action: TypeAlias = (
+    Pass
+    | Bid
+    | Call
+    | Rob
+    | Reveal
+    | Double
+    | Play
+    | Continue
+    | Stop
+    | BidCards
+    | Defend
+    | Yield
+    | Bury
+    | CallFriends
+    | Discard
+    | Declare
+)
 """What a seat does. Exactly one verb is set."""
 
 
@@ -427,6 +641,20 @@ def action_from_proto(message: action_pb2.Action) -> Action | None:
             return Continue.from_proto(getattr(message, "continue"))
         case "stop":
             return Stop.from_proto(message.stop)
+        case "bid_cards":
+            return BidCards.from_proto(message.bid_cards)
+        case "defend":
+            return Defend.from_proto(message.defend)
+        case "yield":
+            return Yield.from_proto(getattr(message, "yield"))
+        case "bury":
+            return Bury.from_proto(message.bury)
+        case "call_friends":
+            return CallFriends.from_proto(message.call_friends)
+        case "discard":
+            return Discard.from_proto(message.discard)
+        case "declare":
+            return Declare.from_proto(message.declare)
         case _:
             return None
 
@@ -462,4 +690,25 @@ def action_to_proto(value: Action) -> action_pb2.Action:
         case Stop():
             made.stop.CopyFrom(value.to_proto())
             made.stop.SetInParent()
+        case BidCards():
+            made.bid_cards.CopyFrom(value.to_proto())
+            made.bid_cards.SetInParent()
+        case Defend():
+            made.defend.CopyFrom(value.to_proto())
+            made.defend.SetInParent()
+        case Yield():
+            getattr(made, "yield").CopyFrom(value.to_proto())
+            getattr(made, "yield").SetInParent()
+        case Bury():
+            made.bury.CopyFrom(value.to_proto())
+            made.bury.SetInParent()
+        case CallFriends():
+            made.call_friends.CopyFrom(value.to_proto())
+            made.call_friends.SetInParent()
+        case Discard():
+            made.discard.CopyFrom(value.to_proto())
+            made.discard.SetInParent()
+        case Declare():
+            made.declare.CopyFrom(value.to_proto())
+            made.declare.SetInParent()
     return made

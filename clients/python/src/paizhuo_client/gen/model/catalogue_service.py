@@ -118,6 +118,8 @@ class Game:
 
     Otherwise a rank alone names any card of it, and they have one count for each rank.
     """
+    statuses: tuple[Term, ...] = ()
+    """What seats may be in the match beside their roles; none where all are alike."""
 
     @classmethod
     def from_proto(cls, message: catalogue_service_pb2.Game) -> Game:
@@ -146,6 +148,7 @@ class Game:
             labels=tuple(Term.from_proto(part) for part in message.labels),
             events=tuple(Term.from_proto(part) for part in message.events),
             suits_matter=message.suits_matter,
+            statuses=tuple(Term.from_proto(part) for part in message.statuses),
         )
 
     def to_proto(self) -> catalogue_service_pb2.Game:
@@ -180,6 +183,7 @@ class Game:
             labels=[part.to_proto() for part in self.labels],
             events=[part.to_proto() for part in self.events],
             suits_matter=self.suits_matter,
+            statuses=[part.to_proto() for part in self.statuses],
         )
         return made
 
@@ -196,6 +200,8 @@ class SeatCount:
     """Cards dealt to each seat before anything else happens."""
     left: int = 0
     """Cards left in the middle."""
+    cards: int = 0
+    """Cards in all, where no option changes it."""
 
     @classmethod
     def from_proto(cls, message: catalogue_service_pb2.SeatCount) -> SeatCount:
@@ -205,12 +211,17 @@ class SeatCount:
             packs=message.packs,
             hand_sizes=tuple(message.hand_sizes),
             left=message.left,
+            cards=message.cards,
         )
 
     def to_proto(self) -> catalogue_service_pb2.SeatCount:
         """Write the message of the API."""
         made = catalogue_service_pb2.SeatCount(
-            seats=self.seats, packs=self.packs, hand_sizes=self.hand_sizes, left=self.left
+            seats=self.seats,
+            packs=self.packs,
+            hand_sizes=self.hand_sizes,
+            left=self.left,
+            cards=self.cards,
         )
         return made
 

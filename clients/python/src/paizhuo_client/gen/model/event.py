@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from paizhuo.v1 import event_pb2
-from paizhuo_client.gen.model.action import Action, Decision, action_from_proto, action_to_proto
+from paizhuo_client.gen.model.action import (
+    Action,
+    Decision,
+    FriendCall,
+    action_from_proto,
+    action_to_proto,
+)
+from paizhuo_client.gen.model.rules import Combination
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ class Zone:
     size: int = 0
     """Cards in it."""
     cards: str = ""
-    """The cards, where the viewer may know them."""
+    """The cards, where the viewer may know them, or those of them that lie open."""
     seat: int | None = None
     """Seat that it belongs to, where it belongs to one."""
 
@@ -208,6 +215,128 @@ class CardsTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsDrawn:
+    """Cards were drawn from a zone, one after another. It shrinks by as many."""
+
+    zone: str = ""
+    """Name of the zone."""
+    counts: tuple[int, ...] = ()
+    """How many each seat drew, by seat."""
+    cards: str = ""
+    """The viewer's own ones, in the order in which they were drawn."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.CardsDrawn) -> CardsDrawn:
+        """Read the message of the API."""
+        return cls(zone=message.zone, counts=tuple(message.counts), cards=message.cards)
+
+    def to_proto(self) -> event_pb2.CardsDrawn:
+        """Write the message of the API."""
+        made = event_pb2.CardsDrawn(zone=self.zone, counts=self.counts, cards=self.cards)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLaid:
+    """Cards went from the hand of the zone's seat into the zone."""
+
+    zone: Zone | None = None
+    """The zone with all that lies there now; nothing lay there before."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.CardsLaid) -> CardsLaid:
+        """Read the message of the API."""
+        return cls(zone=Zone.from_proto(message.zone) if message.HasField("zone") else None)
+
+    def to_proto(self) -> event_pb2.CardsLaid:
+        """Write the message of the API."""
+        made = event_pb2.CardsLaid(zone=None if self.zone is None else self.zone.to_proto())
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class LeadWithdrawn:
+    """A lead of several parts did not stand: one part is the lead in its place, the other cards
+    are in the leader's hand again.
+    """
+
+    seat: int = 0
+    """Seat that led."""
+    kept: Combination | None = None
+    """What is led now."""
+    withdrawn: str = ""
+    """The cards that were taken back."""
+    beaten_by: int = 0
+    """A seat that beats what is led."""
+    beating: str = ""
+    """Cards of that seat that do; it is not bound to play them."""
+    penalty: int = 0
+    """Card points that the leader is charged for it."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.LeadWithdrawn) -> LeadWithdrawn:
+        """Read the message of the API."""
+        return cls(
+            seat=message.seat,
+            kept=Combination.from_proto(message.kept) if message.HasField("kept") else None,
+            withdrawn=message.withdrawn,
+            beaten_by=message.beaten_by,
+            beating=message.beating,
+            penalty=message.penalty,
+        )
+
+    def to_proto(self) -> event_pb2.LeadWithdrawn:
+        """Write the message of the API."""
+        made = event_pb2.LeadWithdrawn(
+            seat=self.seat,
+            kept=None if self.kept is None else self.kept.to_proto(),
+            withdrawn=self.withdrawn,
+            beaten_by=self.beaten_by,
+            beating=self.beating,
+            penalty=self.penalty,
+        )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpSet:
+    """It is known what is trump."""
+
+    trump: Trump | None = None
+    """The trump."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TrumpSet) -> TrumpSet:
+        """Read the message of the API."""
+        return cls(trump=Trump.from_proto(message.trump) if message.HasField("trump") else None)
+
+    def to_proto(self) -> event_pb2.TrumpSet:
+        """Write the message of the API."""
+        made = event_pb2.TrumpSet(trump=None if self.trump is None else self.trump.to_proto())
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """What is trump in a deal. Which cards are trumps in every deal the rules say."""
+
+    suit: str = ""
+    """Notation of the trump suit."""
+    rank: str = ""
+    """Notation of the trump rank; empty in games without one."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.Trump) -> Trump:
+        """Read the message of the API."""
+        return cls(suit=message.suit, rank=message.rank)
+
+    def to_proto(self) -> event_pb2.Trump:
+        """Write the message of the API."""
+        made = event_pb2.Trump(suit=self.suit, rank=self.rank)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
 class TrickEnded:
     """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
@@ -320,6 +449,8 @@ class DealEnded:
     """What lay in the middle; in games of points the piles, as they count."""
     played: str = ""
     """Cards of the ended tricks, sorted, where they were shown no more during the deal."""
+    points: int | None = None
+    """Card points that decided it, in games in which those of one side do."""
 
     @classmethod
     def from_proto(cls, message: event_pb2.DealEnded) -> DealEnded:
@@ -333,6 +464,7 @@ class DealEnded:
             hands=tuple(message.hands),
             zones=tuple(Zone.from_proto(part) for part in message.zones),
             played=message.played,
+            points=message.points if message.HasField("points") else None,
         )
 
     def to_proto(self) -> event_pb2.DealEnded:
@@ -346,6 +478,7 @@ class DealEnded:
             hands=self.hands,
             zones=[part.to_proto() for part in self.zones],
             played=self.played,
+            points=self.points,
         )
         return made
 
@@ -431,6 +564,92 @@ class StakeChanged:
     def to_proto(self) -> event_pb2.StakeChanged:
         """Write the message of the API."""
         made = event_pb2.StakeChanged(stake=None if self.stake is None else self.stake.to_proto())
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class TrickStands:
+    """Another play of the trick wins than the last one."""
+
+    place: int | None = None
+    """Index into the trick's plays; missing where none is known to win."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TrickStands) -> TrickStands:
+        """Read the message of the API."""
+        return cls(place=message.place if message.HasField("place") else None)
+
+    def to_proto(self) -> event_pb2.TrickStands:
+        """Write the message of the API."""
+        made = event_pb2.TrickStands(place=self.place)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class FriendCallsChanged:
+    """The cards that friends were called by, or what became of them."""
+
+    calls: tuple[CalledFriend, ...] = ()
+    """All of them."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.FriendCallsChanged) -> FriendCallsChanged:
+        """Read the message of the API."""
+        return cls(calls=tuple(CalledFriend.from_proto(part) for part in message.calls))
+
+    def to_proto(self) -> event_pb2.FriendCallsChanged:
+        """Write the message of the API."""
+        made = event_pb2.FriendCallsChanged(calls=[part.to_proto() for part in self.calls])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class CalledFriend:
+    """A card that a friend was called by, and what became of it."""
+
+    call: FriendCall | None = None
+    """The call."""
+    played: int = 0
+    """Copies that count towards it and have been played."""
+    met_by: int | None = None
+    """Seat that played the called copy."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.CalledFriend) -> CalledFriend:
+        """Read the message of the API."""
+        return cls(
+            call=FriendCall.from_proto(message.call) if message.HasField("call") else None,
+            played=message.played,
+            met_by=message.met_by if message.HasField("met_by") else None,
+        )
+
+    def to_proto(self) -> event_pb2.CalledFriend:
+        """Write the message of the API."""
+        made = event_pb2.CalledFriend(
+            call=None if self.call is None else self.call.to_proto(),
+            played=self.played,
+            met_by=self.met_by,
+        )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsChanged:
+    """What seats are in the match, by seat. It lasts from deal to deal."""
+
+    levels: tuple[str, ...] = ()
+    """Notation of the rank that each plays; empty in games without levels."""
+    statuses: tuple[str, ...] = ()
+    """Status of each, one of the catalogue's; empty where all are alike."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.StandingsChanged) -> StandingsChanged:
+        """Read the message of the API."""
+        return cls(levels=tuple(message.levels), statuses=tuple(message.statuses))
+
+    def to_proto(self) -> event_pb2.StandingsChanged:
+        """Write the message of the API."""
+        made = event_pb2.StandingsChanged(levels=self.levels, statuses=self.statuses)
         return made
 
 
@@ -762,6 +981,10 @@ Event: TypeAlias = (
     | AllPassed
     | DealEnded
     | MatchEnded
+    | CardsDrawn
+    | CardsLaid
+    | LeadWithdrawn
+    | TrumpSet
     | ZoneCleared
     | TrickBegun
     | StakeChanged
@@ -780,6 +1003,9 @@ Event: TypeAlias = (
     | TablePaused
     | TableResumed
     | SeatKicked
+    | TrickStands
+    | FriendCallsChanged
+    | StandingsChanged
 )
 """What happened at a table, as one viewer may know it."""
 
@@ -807,6 +1033,14 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return DealEnded.from_proto(message.deal_ended)
         case "match_ended":
             return MatchEnded.from_proto(message.match_ended)
+        case "cards_drawn":
+            return CardsDrawn.from_proto(message.cards_drawn)
+        case "cards_laid":
+            return CardsLaid.from_proto(message.cards_laid)
+        case "lead_withdrawn":
+            return LeadWithdrawn.from_proto(message.lead_withdrawn)
+        case "trump_set":
+            return TrumpSet.from_proto(message.trump_set)
         case "zone_cleared":
             return ZoneCleared.from_proto(message.zone_cleared)
         case "trick_begun":
@@ -843,6 +1077,12 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return TableResumed.from_proto(message.table_resumed)
         case "seat_kicked":
             return SeatKicked.from_proto(message.seat_kicked)
+        case "trick_stands":
+            return TrickStands.from_proto(message.trick_stands)
+        case "friend_calls_changed":
+            return FriendCallsChanged.from_proto(message.friend_calls_changed)
+        case "standings_changed":
+            return StandingsChanged.from_proto(message.standings_changed)
         case _:
             return None
 
@@ -881,6 +1121,18 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case MatchEnded():
             made.match_ended.CopyFrom(value.to_proto())
             made.match_ended.SetInParent()
+        case CardsDrawn():
+            made.cards_drawn.CopyFrom(value.to_proto())
+            made.cards_drawn.SetInParent()
+        case CardsLaid():
+            made.cards_laid.CopyFrom(value.to_proto())
+            made.cards_laid.SetInParent()
+        case LeadWithdrawn():
+            made.lead_withdrawn.CopyFrom(value.to_proto())
+            made.lead_withdrawn.SetInParent()
+        case TrumpSet():
+            made.trump_set.CopyFrom(value.to_proto())
+            made.trump_set.SetInParent()
         case ZoneCleared():
             made.zone_cleared.CopyFrom(value.to_proto())
             made.zone_cleared.SetInParent()
@@ -935,4 +1187,13 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case SeatKicked():
             made.seat_kicked.CopyFrom(value.to_proto())
             made.seat_kicked.SetInParent()
+        case TrickStands():
+            made.trick_stands.CopyFrom(value.to_proto())
+            made.trick_stands.SetInParent()
+        case FriendCallsChanged():
+            made.friend_calls_changed.CopyFrom(value.to_proto())
+            made.friend_calls_changed.SetInParent()
+        case StandingsChanged():
+            made.standings_changed.CopyFrom(value.to_proto())
+            made.standings_changed.SetInParent()
     return made

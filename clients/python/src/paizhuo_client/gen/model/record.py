@@ -153,7 +153,7 @@ class AttemptRecord:
     entropy: tuple[bytes, ...] = ()
     """What each seat mixed in, by seat."""
     steps: tuple[Step, ...] = ()
-    """What the seats did, in order; also between this deal and the next."""
+    """What happened, in order; also between this deal and the next."""
 
     @classmethod
     def from_proto(cls, message: record_pb2.AttemptRecord) -> AttemptRecord:
@@ -173,12 +173,14 @@ class AttemptRecord:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a seat did."""
+    """What a seat did, or that cards were drawn."""
 
     seat: int = 0
     """The seat."""
     action: Action | None = None
     """The action, with the cards and the reading that count."""
+    drawn: int = 0
+    """The server drew so many cards; then seat and action are missing."""
 
     @classmethod
     def from_proto(cls, message: record_pb2.Step) -> Step:
@@ -186,11 +188,14 @@ class Step:
         return cls(
             seat=message.seat,
             action=action_from_proto(message.action) if message.HasField("action") else None,
+            drawn=message.drawn,
         )
 
     def to_proto(self) -> record_pb2.Step:
         """Write the message of the API."""
         made = record_pb2.Step(
-            seat=self.seat, action=None if self.action is None else action_to_proto(self.action)
+            seat=self.seat,
+            action=None if self.action is None else action_to_proto(self.action),
+            drawn=self.drawn,
         )
         return made

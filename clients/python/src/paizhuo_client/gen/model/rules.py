@@ -93,6 +93,13 @@ class Situation:
     """The cards on the table; empty: the hand leads."""
     standing_reading: Combination | None = None
     """How the cards on the table count; left out, as a lead without a name."""
+    trump: str = ""
+    """In trick games the trump: a card of the trump rank and suit, "8d", or a suit."""
+    lead: str = ""
+    """In trick games the lead; empty: the hand leads.
+
+    `standing` is then the play that wins so far; empty: the lead does.
+    """
 
     @classmethod
     def from_proto(cls, message: rules_pb2.Situation) -> Situation:
@@ -107,6 +114,8 @@ class Situation:
             standing_reading=Combination.from_proto(message.standing_reading)
             if message.HasField("standing_reading")
             else None,
+            trump=message.trump,
+            lead=message.lead,
         )
 
     def to_proto(self) -> rules_pb2.Situation:
@@ -121,6 +130,36 @@ class Situation:
             standing_reading=None
             if self.standing_reading is None
             else self.standing_reading.to_proto(),
+            trump=self.trump,
+            lead=self.lead,
+        )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What cards are as a lead of a trick game."""
+
+    kind: str = ""
+    """Its kind, one of the catalogue's categories."""
+    suit: str = ""
+    """Notation of its suit in the play, "T" for trumps."""
+    components: tuple[Combination, ...] = ()
+    """Its parts, the greatest first."""
+
+    @classmethod
+    def from_proto(cls, message: rules_pb2.Lead) -> Lead:
+        """Read the message of the API."""
+        return cls(
+            kind=message.kind,
+            suit=message.suit,
+            components=tuple(Combination.from_proto(part) for part in message.components),
+        )
+
+    def to_proto(self) -> rules_pb2.Lead:
+        """Write the message of the API."""
+        made = rules_pb2.Lead(
+            kind=self.kind, suit=self.suit, components=[part.to_proto() for part in self.components]
         )
         return made
 
@@ -130,16 +169,26 @@ class Classification:
     """All readings of a set of cards."""
 
     readings: tuple[Combination, ...] = ()
-    """Every reading, the canonical one first; none if the cards are no combination."""
+    """Every reading, the canonical one first; none if the cards are no combination, and in trick
+    games none.
+    """
+    lead: Lead | None = None
+    """In trick games what the cards are as a lead; missing if they may not be led."""
 
     @classmethod
     def from_proto(cls, message: rules_pb2.Classification) -> Classification:
         """Read the message of the API."""
-        return cls(readings=tuple(Combination.from_proto(part) for part in message.readings))
+        return cls(
+            readings=tuple(Combination.from_proto(part) for part in message.readings),
+            lead=Lead.from_proto(message.lead) if message.HasField("lead") else None,
+        )
 
     def to_proto(self) -> rules_pb2.Classification:
         """Write the message of the API."""
-        made = rules_pb2.Classification(readings=[part.to_proto() for part in self.readings])
+        made = rules_pb2.Classification(
+            readings=[part.to_proto() for part in self.readings],
+            lead=None if self.lead is None else self.lead.to_proto(),
+        )
         return made
 
 
@@ -148,7 +197,7 @@ class Comparison:
     """Whether cards may be laid on what stands."""
 
     beats: bool = False
-    """They may."""
+    """They may; in trick games: they may be played, and win the trick so far."""
     reading: Combination | None = None
     """The reading that beats, or the canonical one."""
     refusal: Refusal | None = None

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from paizhuo.v1 import view_pb2
 from paizhuo_client.gen.model.action import Decision
 from paizhuo_client.gen.model.event import (
+    CalledFriend,
     DealEnded,
     Event,
     MatchEnded,
     SeatActed,
     Stake,
+    Trump,
     Zone,
     event_from_proto,
     event_to_proto,
@@ -38,7 +40,8 @@ class View:
     viewer: int | None = None
     """The viewer's seat; missing for who has none."""
     dealer: int | None = None
-    """Seat of the dealer; missing before the first deal."""
+    """Seat of the dealer, or of who draws first where nobody deals; missing before the first deal.
+    """
     seats: tuple[SeatView, ...] = ()
     """Every seat, in order."""
     decisions: tuple[Decision, ...] = ()
@@ -65,6 +68,10 @@ class View:
     """What happened last, oldest first, at most 16: events numbered 1 to 27."""
     deals_played: int = 0
     """Deals that were played out in this match."""
+    trump: Trump | None = None
+    """What is trump in this deal; missing before that is known."""
+    friend_calls: tuple[CalledFriend, ...] = ()
+    """The cards that friends were called by in this deal."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.View) -> View:
@@ -97,6 +104,8 @@ class View:
                 if (known := event_from_proto(part)) is not None
             ),
             deals_played=message.deals_played,
+            trump=Trump.from_proto(message.trump) if message.HasField("trump") else None,
+            friend_calls=tuple(CalledFriend.from_proto(part) for part in message.friend_calls),
         )
 
     def to_proto(self) -> view_pb2.View:
@@ -121,6 +130,8 @@ class View:
             match_end=None if self.match_end is None else self.match_end.to_proto(),
             last_events=[event_to_proto(part) for part in self.last_events],
             deals_played=self.deals_played,
+            trump=None if self.trump is None else self.trump.to_proto(),
+            friend_calls=[part.to_proto() for part in self.friend_calls],
         )
         return made
 
@@ -149,6 +160,14 @@ class SeatView:
     """It doubled its own stake."""
     points: int = 0
     """Card points in its pile, where the game counts them."""
+    level: str = ""
+    """Notation of the rank that it plays, in games of levels."""
+    status: str = ""
+    """What it is in the match beside its role, one of the catalogue's statuses; empty where all
+    are alike.
+    """
+    penalty: int = 0
+    """Card points that it was charged in this deal."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.SeatView) -> SeatView:
@@ -164,6 +183,9 @@ class SeatView:
             passed=message.passed,
             doubled=message.doubled,
             points=message.points,
+            level=message.level,
+            status=message.status,
+            penalty=message.penalty,
         )
 
     def to_proto(self) -> view_pb2.SeatView:
@@ -179,6 +201,9 @@ class SeatView:
             passed=self.passed,
             doubled=self.doubled,
             points=self.points,
+            level=self.level,
+            status=self.status,
+            penalty=self.penalty,
         )
         return made
 
@@ -192,7 +217,9 @@ class Trick:
     plays: tuple[TrickPlay, ...] = ()
     """Plays and passes, in order."""
     standing: int | None = None
-    """Index into `plays` of the play that is to be beaten; missing before the lead."""
+    """Index into `plays` of the play that is to be beaten, which in trick games need not be the
+    last one; missing before the lead.
+    """
 
     @classmethod
     def from_proto(cls, message: view_pb2.Trick) -> Trick:
