@@ -8,21 +8,16 @@ use super::deal::{Move, Phase};
 use super::faces::sorted;
 use super::payment::{deal_end, match_is_over, stake, winners};
 use super::plays::Play;
+use super::roles::{LANDLORD, PEASANT};
 use super::rules::{MatchEnd as Ending, RedealDealer, Rules};
-use super::sight::is_over;
-use super::start::{BOTTOM, FACEUP, HAND};
 use super::state::{InPlay, State};
 use super::steps::{Step, laid};
+use super::zones::{BOTTOM, FACEUP, HAND};
 use crate::action::Action;
 use crate::cards::Hand;
 use crate::event::{Event, Fact, MatchEnd, SeatActed, Zone, size};
 use crate::game::{DealNumber, Stage};
 use crate::seat::Seat;
-
-/// The role of the one against the others (D1.6).
-pub(super) const LANDLORD: &str = "landlord";
-/// The role of the others.
-pub(super) const PEASANT: &str = "peasant";
 
 /// Applies a step of a seat, and tells what follows from it.
 pub(super) fn apply(
@@ -41,7 +36,7 @@ pub(super) fn apply(
     if faceup.is_some() && deal.faceup_held().is_none() {
         facts.push(Fact::Public(Event::ZoneCleared { zone: FACEUP }));
     }
-    if is_over(deal) {
+    if deal.is_over() {
         // What it was played for stands in how it ended.
         return;
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::category::Category;
 use super::reading::Reading;
-use super::rules::Rules;
+use super::rules::{Kickers, Rules};
 use crate::climbing::{RankMask, Ranks, binomial};
 
 /// All plays of one category and length: each of the main groups that begin at `starts` goes
@@ -29,6 +29,19 @@ impl Cell {
     pub(super) fn weight(&self) -> u32 {
         u32::from(self.starts.count()) * self.attachments
     }
+}
+
+/// Whether plays fall into [`Cell`]s under these rules: any attachments all of whose ranks
+/// differ go together, but for the two jokers as single cards.
+#[inline]
+pub(super) fn has_uniform_cells(rules: &Rules) -> bool {
+    rules.kickers == Kickers::Distinct && !rules.mixed_joker_pair() && rules.fourp_both_joker_pairs
+}
+
+/// The number of plays of a hand, if it can be had without listing them.
+pub(super) fn counted(rules: &Rules, hand: Ranks, standing: Option<Reading>) -> Option<u32> {
+    let counts = has_uniform_cells(rules) && hand.size() <= rules.hand_size_max();
+    counts.then(|| Holding::new(hand).count(rules, standing))
 }
 
 /// A hand seen as ranks of which there are at least so many cards.

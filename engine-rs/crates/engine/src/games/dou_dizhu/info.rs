@@ -1,11 +1,11 @@
 //! The catalogue's entry of the game.
 
-use super::apply::{LANDLORD, PEASANT};
 use super::asks::{AUCTION, BETWEEN_DEALS, DOUBLE, OVER, PLAY, REDEAL, REVEAL, WAITING};
 use super::category::Category;
 use super::options::OPTIONS;
 use super::presets::PRESETS;
-use super::start::{BOTTOM, FACEUP, HAND};
+use super::roles::{LANDLORD, PEASANT};
+use super::zones::{BOTTOM, FACEUP, HAND};
 use crate::action::Verb;
 use crate::cards::french::FRENCH;
 use crate::game::{Direction, GameInfo, SeatCount};

@@ -84,6 +84,7 @@ mod random_play;
 mod reading;
 mod readings;
 mod resample;
+mod roles;
 mod rules;
 mod scoring;
 mod sight;
@@ -94,6 +95,7 @@ mod steps;
 mod timeout;
 mod values;
 mod vectors;
+mod zones;
 
 pub use auction::{Auction, Call, CallRefusal, Outcome};
 pub use category::Category;

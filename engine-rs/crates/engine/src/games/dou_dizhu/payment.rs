@@ -1,15 +1,13 @@
 //! What a deal is played for, how it ended, and when the match ends.
 
-use super::apply::{LANDLORD, PEASANT};
 use super::deal::Phase;
 use super::faces::sorted;
+use super::roles::role;
 use super::rules::{MatchEnd, Rules, Spring};
 use super::scoring::Settlement;
-use super::sight::ended_tricks;
-use super::start::BOTTOM;
 use super::state::{InPlay, State};
-use crate::cards::Hand;
-use crate::event::{DealEnd, Stake, Zone};
+use super::zones::bottom_zone;
+use crate::event::{DealEnd, Stake};
 use crate::game::DealNumber;
 use crate::seat::Seat;
 
@@ -32,15 +30,6 @@ pub(super) fn stake(rules: &Rules, deal: &InPlay) -> Stake {
     Stake { unit, bid, doublings, value, bonus, doubled }
 }
 
-/// The role of a seat; empty before there is a landlord.
-pub(super) fn role(deal: &InPlay, seat: Seat) -> &'static str {
-    match deal.landlord() {
-        None => "",
-        Some(landlord) if landlord == seat => LANDLORD,
-        Some(_) => PEASANT,
-    }
-}
-
 /// How a deal ended, the totals counted up already (D5.7, D5.11).
 pub(super) fn deal_end(
     rules: &Rules,
@@ -61,17 +50,9 @@ pub(super) fn deal_end(
         totals: by_seat(&state.totals),
         hands: Seat::all(seats).map(|seat| sorted(&deal.hands[seat.index()])).collect(),
         zones: vec![bottom_zone(deal, true)],
-        played: if rules.card_memory { Vec::new() } else { ended_tricks(deal) },
+        played: if rules.card_memory { Vec::new() } else { deal.ended_tricks() },
         points: None,
     }
-}
-
-/// The bottom cards; once the landlord has taken them they belong to that seat.
-pub(super) fn bottom_zone(deal: &InPlay, known: bool) -> Zone {
-    let bottom: &Hand = &deal.bottom;
-    let size = u8::try_from(bottom.len()).expect("the bottom is a few cards");
-    let cards = known.then(|| sorted(bottom));
-    Zone { name: BOTTOM, size, cards, seat: deal.landlord() }
 }
 
 /// Whether the match ends after the deal that has just been played out (D5.13).

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::attach;
 use super::category::Category;
+use super::holding::counted;
 use super::order::{Wish, beats, usable};
-use super::random_play::counted;
 use super::reading::Reading;
 use super::readings::ROCKET;
 use super::rules::{Kickers, Rules};

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::category::Category;
-use super::holding::{Cell, Holding};
+use super::holding::{Cell, Holding, has_uniform_cells};
 use super::plays::{Play, count_listed, plays};
 use super::reading::Reading;
 use super::readings::ROCKET;
-use super::rules::{Kickers, Rules};
+use super::rules::Rules;
 use crate::climbing::{RankMask, Ranks, Select, binomial, nth_choice};
 
 /// A uniformly random one of the things a player may do: a play, or none for a pass, which
@@ -37,19 +37,6 @@ pub fn pick<S: Select>(
         Some(standing) => holding.answer(rules, standing, select, draw),
         None => Some(holding.lead(rules, select, draw)),
     }
-}
-
-/// The number of plays of a hand, if it can be had without listing them.
-pub(super) fn counted(rules: &Rules, hand: Ranks, standing: Option<Reading>) -> Option<u32> {
-    let counts = has_uniform_cells(rules) && hand.size() <= rules.hand_size_max();
-    counts.then(|| Holding::new(hand).count(rules, standing))
-}
-
-/// Whether plays fall into [`Cell`]s under these rules: any attachments all of whose ranks
-/// differ go together, but for the two jokers as single cards.
-#[inline]
-fn has_uniform_cells(rules: &Rules) -> bool {
-    rules.kickers == Kickers::Distinct && !rules.mixed_joker_pair() && rules.fourp_both_joker_pairs
 }
 
 /// The play of this index in the order of [`plays`]; none past the last.

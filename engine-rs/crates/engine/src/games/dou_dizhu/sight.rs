@@ -1,15 +1,14 @@
 //! What a viewer may know, built from nothing.
 
-use super::apply::LANDLORD;
 use super::asks::phase;
 use super::deal::Phase;
 use super::faces::sorted;
-use super::payment::{bottom_zone, role, stake};
+use super::payment::stake;
+use super::roles::{LANDLORD, role};
 use super::rules::Rules;
-use super::start::faceup_zone;
 use super::state::{InPlay, State};
-use crate::action::Named;
-use crate::cards::{Card, Hand};
+use super::zones::{bottom_zone, faceup_zone};
+use crate::cards::Card;
 use crate::event::Zone;
 use crate::game::Stage;
 use crate::seat::{Seat, Viewer};
@@ -61,19 +60,14 @@ fn seat_view(state: &State, deal: Option<&InPlay>, viewer: Viewer, seat: Seat) -
 /// A hand lies open once its landlord revealed it (D3.12.3), and every hand at the end (D5.11).
 pub(super) fn lies_open(deal: &InPlay, seat: Seat) -> bool {
     let revealed = deal.core.is_revealed() && role(deal, seat) == LANDLORD;
-    revealed || is_over(deal)
-}
-
-/// The deal was played out.
-pub(super) fn is_over(deal: &InPlay) -> bool {
-    matches!(deal.core.phase(), Phase::Won(_))
+    revealed || deal.is_over()
 }
 
 /// A viewer knows the bottom cards: the landlord who took them, everybody where they were shown
 /// (D3.12.1) and at the end (D5.11); before there is a landlord nobody (D2.5).
 pub(super) fn knows_bottom(rules: &Rules, deal: &InPlay, viewer: Viewer) -> bool {
     let taken = deal.landlord().is_some();
-    taken && (rules.reveal_bottom || is_over(deal) || viewer == deal.landlord())
+    taken && (rules.reveal_bottom || deal.is_over() || viewer == deal.landlord())
 }
 
 fn zones(rules: &Rules, deal: &InPlay, viewer: Viewer) -> Vec<Zone> {
@@ -89,19 +83,8 @@ fn trick(deal: &InPlay) -> Option<Trick> {
 /// The cards of the ended tricks, where they stay visible: those of the trick on the table are
 /// shown there (D5.12).
 fn played(rules: &Rules, deal: &InPlay) -> Vec<Card> {
-    if !rules.card_memory && !is_over(deal) {
+    if !rules.card_memory && !deal.is_over() {
         return Vec::new();
     }
-    ended_tricks(deal)
-}
-
-/// The cards of the ended tricks, sorted.
-pub(super) fn ended_tricks(deal: &InPlay) -> Vec<Card> {
-    let mut ended: Hand = deal.played.iter().flat_map(Hand::iter).collect();
-    let on_table = deal.trick.plays.iter().filter_map(|(_, combination)| combination.as_ref());
-    for card in on_table.flat_map(|combination| &combination.cards) {
-        let Named::Face(card) = card else { unreachable!("cards on the table have faces") };
-        ended.remove(*card);
-    }
-    sorted(&ended)
+    deal.ended_tricks()
 }

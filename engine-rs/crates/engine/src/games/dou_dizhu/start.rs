@@ -5,18 +5,12 @@ use super::faces::sorted;
 use super::payment::stake;
 use super::rules::Rules;
 use super::state::{InPlay, State};
+use super::zones::dealt_zones;
 use crate::cards::{Card, Hand};
-use crate::event::{Event, Fact, Zone};
+use crate::event::{Event, Fact};
 use crate::game::{DealNumber, Stage};
 use crate::rng::DealRng;
 use crate::seat::Seat;
-
-/// The zone of the bottom cards (底牌).
-pub(super) const BOTTOM: &str = "bottom";
-/// The zone of the card that was turned face up.
-pub(super) const FACEUP: &str = "faceup";
-/// The zone of a hand that lies open.
-pub(super) const HAND: &str = "hand";
 
 /// Deals the next deal or the next attempt of the same (D2.9: first dealer, shuffle, cut, place).
 pub(super) fn deal(
@@ -69,17 +63,4 @@ fn laid_out(rules: &Rules, dealer: Seat, shuffled: &Shuffled, redeals: u32) -> I
 /// The face of the card with this id (D2.6.1).
 fn face(id: u8) -> Card {
     Card(id % 54)
-}
-
-/// What everybody sees beside the hands while the auction runs.
-pub(super) fn dealt_zones(in_play: &InPlay) -> Vec<Zone> {
-    let size = u8::try_from(in_play.bottom.len()).expect("the bottom is a few cards");
-    let bottom = Zone { name: BOTTOM, size, cards: None, seat: None };
-    std::iter::once(bottom).chain(faceup_zone(in_play)).collect()
-}
-
-/// The card turned face up, as long as everybody knows who holds it (D2.6.7).
-pub(super) fn faceup_zone(in_play: &InPlay) -> Option<Zone> {
-    let (card, seat) = in_play.faceup_held()?;
-    Some(Zone { name: FACEUP, size: 1, cards: Some(vec![card]), seat: Some(seat) })
 }

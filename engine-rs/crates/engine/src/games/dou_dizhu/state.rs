@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::deal::{Deal, Move};
+use super::deal::{Deal, Move, Phase};
 use super::dealing::Dealt;
-use super::faces::ranks_of;
+use super::faces::{ranks_of, sorted};
 use super::rules::Rules;
+use crate::action::Named;
 use crate::cards::{Card, Hand};
 use crate::climbing::write_trick;
 use crate::event::{DealEnd, MatchEnd, SeatActed};
@@ -142,6 +143,22 @@ impl InPlay {
     /// (D2.6.7).
     pub(super) fn faceup_held(&self) -> Option<(Card, Seat)> {
         self.faceup.filter(|&(card, seat)| self.played[seat.index()].count(card) == 0)
+    }
+
+    /// The deal was played out.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.core.phase(), Phase::Won(_))
+    }
+
+    /// The cards of the ended tricks, sorted.
+    pub(super) fn ended_tricks(&self) -> Vec<Card> {
+        let mut ended: Hand = self.played.iter().flat_map(Hand::iter).collect();
+        let on_table = self.trick.plays.iter().filter_map(|(_, combination)| combination.as_ref());
+        for card in on_table.flat_map(|combination| &combination.cards) {
+            let Named::Face(card) = card else { unreachable!("cards on the table have faces") };
+            ended.remove(*card);
+        }
+        sorted(&ended)
     }
 
     /// Makes a move in the core and holds the suited hands against it.

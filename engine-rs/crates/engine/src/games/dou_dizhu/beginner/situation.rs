@@ -1,12 +1,12 @@
 //! What a beginner looks at before playing.
 
 use crate::climbing::Ranks;
-use crate::games::dou_dizhu::apply::LANDLORD;
 use crate::games::dou_dizhu::faces::ranks_of;
 use crate::games::dou_dizhu::legal::{own_hand, standing};
 use crate::games::dou_dizhu::order::{Wish, usable};
 use crate::games::dou_dizhu::plays::Play;
 use crate::games::dou_dizhu::reading::Reading;
+use crate::games::dou_dizhu::roles::LANDLORD;
 use crate::games::dou_dizhu::rules::Rules;
 use crate::seat::Seat;
 use crate::view::View;
