@@ -99,6 +99,40 @@ async def sitting(name: str = "dou_dizhu") -> AsyncIterator[Sitting]:
             yield Sitting(server, table, app, pilot)
 
 
+async def test_it_is_said_that_nobody_asks_until_somebody_does() -> None:
+    """Who was told to wait is not told so any more once it is his turn."""
+    async with sitting() as sat:
+        sat.table.tell(view=replace(Stage(seed=7, own=2).view(), decisions=()))
+        await sat.pilot.press("h")
+        await sat.expect("You are not asked now.")
+        await sat.ask_for_a_bid()
+        assert "You are not asked now." not in sat.text
+
+
+async def test_a_hint_is_of_the_decision_that_was_shown() -> None:
+    """What the server suggests is asked by the name of the decision, as is what is legal."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        await sat.pilot.press("h")
+        await sat.expect("bid 2")
+        for method in ("GetHint", "GetLegalActions"):
+            assert {asked.decision_id for asked in sat.server.calls_of(method)} == {"d1"}
+
+
+async def test_answers_that_could_not_be_asked_for_are_asked_for_again() -> None:
+    """Where a break kept the table from learning what is legal, it learns that afterwards."""
+    async with sitting() as sat:
+        sat.server.refuse("GetLegalActions", "INTERNAL")
+        sat.table.legal = BIDS
+        sat.table.tell(view=replace(Stage(seed=7, own=2).view(), decisions=()))
+        sat.table.ask(2, "auction", Verb.PASS, Verb.BID)
+        await sat.until(lambda: sat.app.scene.notice is not None)
+        assert "[3] bid 3" not in sat.text
+        sat.table.drop_streams()
+        sat.table.tell()
+        await sat.expect("[p] pass", "[3] bid 3")
+
+
 async def test_a_key_bids() -> None:
     """In the auction each legal answer has its key."""
     async with sitting() as sat:

@@ -120,6 +120,8 @@ class TableApp(App[str]):
     def _note_break(self, error: CallError | None) -> None:
         """Show whether the connection stands."""
         self.scene.link = Link.CONNECTED if error is None else Link.RECONNECTING
+        if error is None:
+            self._commands.learn_missing_answers()
         self._view.redraw()
 
     def _follow(self, change: Change) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Final, Protocol
 
-from paizhuo_client.errors import CallError
+from paizhuo_client.errors import CallError, DecisionClosed
 from paizhuo_table import look as styles
 from paizhuo_table.answers import Answers, cards_of
 from paizhuo_table.canvas import styled
@@ -70,12 +70,19 @@ class Commands:
         scene.answers, scene.picked, scene.verdict, scene.variants = None, None, None, ()
         self._cycle_at = -1
         if self._decision_id:
+            if scene.notice is not None and scene.notice.is_waiting:
+                scene.notice = None
+            self._spawn(self._learn(self._decision_id), "answers")
+
+    def learn_missing_answers(self) -> None:
+        """Ask again where the open decision came up and nobody could be asked about it."""
+        if self._decision_id and self._scene.answers is None:
             self._spawn(self._learn(self._decision_id), "answers")
 
     def answer(self, action: Action) -> None:
         """Answer the open decision."""
         if not self._decision_id:
-            self._say(self._scene.words["not_asked"])
+            self._say_not_asked()
         elif self._answered != self._decision_id:
             # Pressed twice, it is answered once.
             self._answered = self._decision_id
@@ -89,7 +96,7 @@ class Commands:
             return
         chosen = scene.selection.cards
         if not self._decision_id:
-            self._say(scene.words["not_asked"])
+            self._say_not_asked()
         elif scene.notice is not None and scene.notice.is_hint and scene.notice.offered is not None:
             self.take()
         elif chosen and scene.answers is not None:
@@ -108,9 +115,9 @@ class Commands:
     def hint(self) -> None:
         """Ask what the server suggests: cards are chosen, anything else is offered."""
         if not self._decision_id:
-            self._say(self._scene.words["not_asked"])
+            self._say_not_asked()
             return
-        self._spawn(self._call(self._hint()), "hint")
+        self._spawn(self._call(self._hint(self._decision_id)), "hint")
 
     # --- choosing cards -------------------------------------------------------------------------
 
@@ -173,7 +180,10 @@ class Commands:
     def _cycle(self, step: int) -> None:
         answers = self._scene.answers
         if answers is None or not answers.plays:
-            self._say(self._scene.words["no_legal" if answers is not None else "not_asked"])
+            if answers is None:
+                self._say_not_asked()
+            else:
+                self._say(self._scene.words["no_legal"])
             return
         start = -1 if step > 0 else 0
         at = self._cycle_at if self._scene.picked is not None else start
@@ -226,7 +236,7 @@ class Commands:
         """Show the legal plays, to choose one."""
         self._scene.sheet = legal_sheet(self._scene)
         if self._scene.sheet is None:
-            self._say(self._scene.words["not_asked"])
+            self._say_not_asked()
 
     def show_options(self) -> None:
         """Show by which rules the table plays."""
@@ -243,15 +253,16 @@ class Commands:
 
     async def _learn(self, decision_id: str) -> None:
         """Ask what may be answered."""
+        revision = self._scene.snapshot.revision
         try:
-            found = await self._table.legal(min_revision=self._scene.snapshot.revision)
+            found = await self._table.legal(decision_id, min_revision=revision)
+        except DecisionClosed:
+            return
         except CallError as error:
             self._refused(error)
             return
-        legal = found.legal
-        is_about = legal is not None and any(p.decision_id == decision_id for p in legal.verbs)
-        if legal is not None and is_about and decision_id == self._decision_id:
-            self._scene.answers = Answers.read(legal)
+        if found.legal is not None and decision_id == self._decision_id:
+            self._scene.answers = Answers.read(found.legal)
             self._judge()
         self._redraw()
 
@@ -268,12 +279,11 @@ class Commands:
         self._scene.picked, self._scene.verdict = None, None
         self._redraw()
 
-    async def _hint(self) -> None:
+    async def _hint(self, decision_id: str) -> None:
         """Show what the server suggests."""
-        found = await self._table.hint(min_revision=self._scene.snapshot.revision)
-        if found.action is None or found.decision_id != self._decision_id:
-            self._say(self._scene.words["not_asked"])
-            self._redraw()
+        revision = self._scene.snapshot.revision
+        found = await self._table.hint(decision_id, min_revision=revision)
+        if found.action is None or decision_id != self._decision_id:
             return
         scene, cards = self._scene, cards_of(found.action)
         told = scene.words.text("hint_is", action=scene.narrator.action(found.action))
@@ -308,6 +318,10 @@ class Commands:
     def _refused(self, error: CallError) -> None:
         self._scene.notice = refusal_notice(self._scene, error)
         self._redraw()
+
+    def _say_not_asked(self) -> None:
+        text = styled(self._scene.words["not_asked"], styles.DIM)
+        self._scene.notice = Notice(text, is_waiting=True)
 
     def _say(self, text: str) -> None:
         self._scene.notice = Notice(styled(text, styles.DIM))

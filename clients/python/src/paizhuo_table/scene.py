@@ -44,6 +44,8 @@ class Notice:
     """What one key takes over instead."""
     is_hint: bool = False
     """The person asked for it, so Enter takes it too."""
+    is_waiting: bool = False
+    """It says that the person is not asked: it holds until that changes."""
 
 
 @dataclass(slots=True)
