@@ -10,7 +10,7 @@ import grpc
 import pytest
 
 from paizhuo.v1 import auth_service_pb2, table_service_pb2
-from paizhuo_client import Client, ClientClosed, Guest, Pass, Play, Retrying, errors
+from paizhuo_client import Client, ClientClosed, Guest, Pass, Play, Retrying, errors, sync
 from paizhuo_client.model import Verb
 from paizhuo_client.retrying import may_send_again
 
@@ -172,6 +172,13 @@ async def test_a_server_that_is_not_there(unused_tcp_port: int) -> None:
         assert (caught.value.reason, caught.value.rule) == ("", "")
         with pytest.raises(errors.Unavailable):
             await client.become_guest("Ann")
+
+
+@pytest.mark.parametrize("kind", [Client, sync.Client])
+def test_a_url_is_no_address(kind: type) -> None:
+    """Who gives the HTTP port's URL is told at once what is expected."""
+    with pytest.raises(ValueError, match="host:port"):
+        kind("http://127.0.0.1:8080")
 
 
 async def test_calls_carry_the_token(fake_server: FakeServer) -> None:

@@ -308,6 +308,22 @@ def test_a_wish_that_cannot_be_had_is_refused_in_a_line(flags: list[str], words:
         assert "Traceback" not in terminal.text
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("127.0.0.1:1", "no server answers at 127.0.0.1:1: "),
+        ("http://127.0.0.1:50051", "host:port, and no URL"),
+    ],
+)
+@pytest.mark.parametrize("program", [paizhuo("play"), paizhuo_table()])
+def test_a_server_that_is_not_there_is_named(program: list[str], address: str, words: str) -> None:
+    """Who mistyped the address need not wait long, and reads it."""
+    with Terminal([*program, "--server", address], columns=200) as terminal:
+        assert terminal.wait() == 1
+        assert words in terminal.text
+
+
 def test_the_catalogue_is_listed(tmp_path: Path) -> None:
     """What can be chosen is printed from the server's catalogue, in the language asked for."""
     with serving(tmp_path) as server:

@@ -53,9 +53,9 @@ class Client:
     """A client of one server: `async with Client("127.0.0.1:50051") as client`.
 
     `token` says who calls: a token, a function that gives one whenever a new one is needed
-    (also an async one), or a `Guest`; `become_guest` makes one. `tls` makes the
-    connection a TLS one. `retrying` says how patient it is. Calls raise `CallError`; see
-    `paizhuo_client.errors`.
+    (also an async one), or a `Guest`; `become_guest` makes one. `tls` makes the connection a
+    TLS one. `retrying` says how patient it is. Calls raise `CallError`; see
+    `paizhuo_client.errors`. An address is what gRPC takes, host:port: a URL is a ValueError.
     """
 
     def __init__(
@@ -67,6 +67,8 @@ class Client:
         retrying: Retrying | None = None,
         channel_options: Sequence[tuple[str, int | str]] = (),
     ) -> None:
+        if address.startswith(("http://", "https://")):
+            raise ValueError(f"the address of a server is host:port, and no URL: {address}")
         self._address = address
         self._tls = tls
         self._retrying = retrying or Retrying()

@@ -12,7 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from paizhuo_client import CallError, Client, Tls
+from paizhuo_client import CallError, Client, Retrying, Tls
+from paizhuo_client.errors import TimedOut, Unavailable
 from paizhuo_table.failure import CannotSit
 from paizhuo_table.lexicon import LANGUAGES, Lexicon
 from paizhuo_table.look import ASCII, UNICODE
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 SERVER_DEFAULT: Final = "127.0.0.1:50051"
 GAME_DEFAULT: Final = "dou_dizhu"
 NAME_DEFAULT: Final = "guest"
+REACH_S: Final = 5.0
+"""How long a server is looked for that was never there."""
 _PLAIN_TERMINALS: Final = frozenset({"dumb", "linux", "vt100", "vt220"})
 """Terminals that have no signs of suits."""
 
@@ -90,12 +93,20 @@ async def play(address: str, wish: Wish, person: Person, *, tls: Tls | None = No
     # gRPC writes its own complaints over the screen; what they say is shown by the table.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
+        await _reach(address, tls)
         async with Client(address, token=person.token or None, tls=tls) as client:
             return await _at_table(client, address, wish, person)
-    except CallError as error:
+    except (CallError, CannotSit, ValueError) as error:
         return _fail(str(error))
-    except CannotSit as error:
-        return _fail(str(error))
+
+
+async def _reach(address: str, tls: Tls | None) -> None:
+    """See that a server is there, before patience for its restarts begins; raises `CannotSit`."""
+    async with Client(address, tls=tls, retrying=Retrying(call_s=REACH_S)) as client:
+        try:
+            await client.games()
+        except (Unavailable, TimedOut) as error:
+            raise CannotSit(f"no server answers at {address}: {error.message}") from error
 
 
 async def _at_table(client: Client, address: str, wish: Wish, person: Person) -> int:

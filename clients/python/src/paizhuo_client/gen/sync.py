@@ -42,9 +42,9 @@ class Client(Wrapped[client.Client]):
     """A client of one server: `with Client("127.0.0.1:50051") as client`.
 
     `token` says who calls: a token, a function that gives one whenever a new one is needed
-    (also an async one), or a `Guest`; `become_guest` makes one. `tls` makes the
-    connection a TLS one. `retrying` says how patient it is. Calls raise `CallError`; see
-    `paizhuo_client.errors`.
+    (also an async one), or a `Guest`; `become_guest` makes one. `tls` makes the connection a
+    TLS one. `retrying` says how patient it is. Calls raise `CallError`; see
+    `paizhuo_client.errors`. An address is what gRPC takes, host:port: a URL is a ValueError.
     """
 
     def __init__(
