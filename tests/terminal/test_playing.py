@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -322,6 +323,18 @@ def test_a_server_that_is_not_there_is_named(program: list[str], address: str, w
     with Terminal([*program, "--server", address], columns=200) as terminal:
         assert terminal.wait() == 1
         assert words in terminal.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", [paizhuo("play"), paizhuo_table()])
+def test_who_does_not_want_to_wait_may_leave(program: list[str]) -> None:
+    """Interrupted while it looks for a server, the program ends without a word more."""
+    with Terminal([*program, "--server", "127.0.0.1:1"], columns=200) as terminal:
+        terminal.expect("looking for a server at 127.0.0.1:1")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.wait() == 130
+        assert "Traceback" not in terminal.text
+        assert "no server answers" not in terminal.text
 
 
 def test_the_catalogue_is_listed(tmp_path: Path) -> None:

@@ -30,6 +30,10 @@ GAME_DEFAULT: Final = "dou_dizhu"
 NAME_DEFAULT: Final = "guest"
 REACH_S: Final = 5.0
 """How long a server is looked for that was never there."""
+TELL_AFTER_S: Final = 1.0
+"""After how long somebody who waits is told for what."""
+INTERRUPTED: Final = 130
+"""The exit code that shells know: 128 and SIGINT."""
 _PLAIN_TERMINALS: Final = frozenset({"dumb", "linux", "vt100", "vt220"})
 """Terminals that have no signs of suits."""
 
@@ -78,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = run(address, wish, person, tls=tls)
     except (CallError, CannotSit, OSError, ValueError) as error:
         code = _fail(str(error))
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     raise SystemExit(code)
 
 
@@ -102,11 +108,16 @@ async def play(address: str, wish: Wish, person: Person, *, tls: Tls | None = No
 
 async def _reach(address: str, tls: Tls | None) -> None:
     """See that a server is there, before patience for its restarts begins; raises `CannotSit`."""
-    async with Client(address, tls=tls, retrying=Retrying(call_s=REACH_S)) as client:
-        try:
+    told = asyncio.get_running_loop().call_later(
+        TELL_AFTER_S, sys.stderr.write, f"looking for a server at {address}\n"
+    )
+    try:
+        async with Client(address, tls=tls, retrying=Retrying(call_s=REACH_S)) as client:
             await client.games()
-        except (Unavailable, TimedOut) as error:
-            raise CannotSit(f"no server answers at {address}: {error.message}") from error
+    except (Unavailable, TimedOut) as error:
+        raise CannotSit(f"no server answers at {address}: {error.message}") from error
+    finally:
+        told.cancel()
 
 
 async def _at_table(client: Client, address: str, wish: Wish, person: Person) -> int:
