@@ -90,6 +90,10 @@ has-nginx:
 	@command -v nginx >/dev/null || { echo "paizhuo: nginx is missing: install it \
 	(Debian: apt-get install nginx-light)" >&2; exit 1; }
 
+.PHONY: test-languages
+test-languages: setup ## build and run the programs of docs/other-languages.md (Go, Node, a network)
+	$(BIN)/pytest --timeout 1200 tests/languages
+
 .PHONY: test-sets
 test-sets: setup ## hold the engine's readings of 100 000 random sets to the oracle's (20 minutes)
 	PAIZHUO_SETS=100000 $(BIN)/pytest --timeout 7200 \

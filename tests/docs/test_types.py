@@ -17,14 +17,18 @@ if TYPE_CHECKING:
 @pytest.mark.slow
 def test_the_examples_are_typed(tmp_path: Path) -> None:
     """A strict mypy finds nothing in any program of README and docs that uses the client."""
-    programs = []
+    programs: list[Path] = []
     for page in pages_with("python"):
         name = "_".join(page.with_suffix("").parts)
+        program = None
         for block in blocks(page, "python"):
-            if "paizhuo_client" not in block.code:
-                continue
-            programs.append(tmp_path / f"{name}_line_{block.line}.py")
-            programs[-1].write_text(block.code, encoding="utf-8")
+            if "from paizhuo_client" in block.code:
+                program = tmp_path / f"{name}_line_{block.line}.py"
+                program.write_text(block.code, encoding="utf-8")
+                programs.append(program)
+            elif program is not None:
+                # Where a block imports nothing it goes on with the program before it.
+                program.write_text(program.read_text() + block.code, encoding="utf-8")
     assert programs
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(

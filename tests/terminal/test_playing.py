@@ -31,6 +31,7 @@ ONE_DEAL = {
 TOTALS = {"dou_dizhu": 0, "zheng_fen": 100}
 """What the totals come to after one deal."""
 QUICK = ("--table-option", "bot_delay_ms=20")
+ASK_AGAIN_S = 3.0
 COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
 
 
@@ -47,8 +48,19 @@ def take_hints(terminal: Terminal, words: Words, done: str, name: str = "dou_diz
 def take_hint(terminal: Terminal, words: Words, done: str) -> None:
     """Ask for a hint and take it; nothing happens where the question was answered already."""
     hinted, chosen = opening(words["hint_is"]), opening(words["selected"])
+    is_told = shows_any(hinted, chosen, words["not_asked"], done)
+    asked_at = time.monotonic()
     terminal.press("h")
-    text = terminal.until(shows_any(hinted, chosen, words["not_asked"], done), "a hint")
+
+    def is_answered(text: str) -> bool:
+        nonlocal asked_at
+        # Who asked before it was his turn is told so only until it is.
+        if not is_told(text) and time.monotonic() > asked_at + ASK_AGAIN_S:
+            asked_at = time.monotonic()
+            terminal.press("h")
+        return is_told(text)
+
+    text = terminal.until(is_answered, "a hint")
     if words["not_asked"] in text:
         terminal.press("escape")
         terminal.until(lambda text: words["not_asked"] not in text, "an end of the notice")

@@ -1,0 +1,65 @@
+"""Programs in other languages, as docs/other-languages.md shows them, play a match."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.blocks import DOCUMENTED, DOCUMENTED_HTTP, FENCE, ROOT
+from service.playing import ServerProcess
+
+PAGE = ROOT / "docs/other-languages.md"
+FILES = {"yaml": "buf.gen.yaml", "go": "main.go", "ts": "main.ts"}
+COMMAND = re.compile(r"^    (\S.*)$", re.MULTILINE)
+LIMIT_S = 600
+
+
+def section(title: str) -> str:
+    """Return what the page says of a language."""
+    return PAGE.read_text(encoding="utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def run(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run commands in a folder; what they install stays beside it."""
+    tools = folder.parent / "bin"
+    path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "GOBIN": str(tools)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LIMIT_S,
+    )
+
+
+@pytest.mark.parametrize(("language", "tool"), [("Go", "go"), ("TypeScript", "npm")])
+async def test_a_match_is_played(language: str, tool: str, tmp_path: Path) -> None:
+    """The commands of the page install, generate and build; the program plays to the totals."""
+    assert shutil.which(tool), f"{tool} is missing"
+    text = section(language)
+    folder = tmp_path / "program"
+    folder.mkdir()
+    for found in FENCE.finditer(text):
+        code = found["code"].replace("PAIZHUO", str(ROOT))
+        (folder / FILES[found["language"]]).write_text(code, encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    process = ServerProcess(tmp_path / "data", "--bot-delay-ms", "0")
+    (tmp_path / "data").mkdir()
+    grpc = await process.start()
+    commands = "\n".join(COMMAND.findall(FENCE.sub("", text)))
+    commands = commands.replace(DOCUMENTED, grpc).replace(DOCUMENTED_HTTP, process.http)
+    done = await asyncio.to_thread(run, commands, folder)
+    await process.stop()
+    assert done.returncode == 0, done.stdout + done.stderr
+    totals = [int(total) for total in re.findall(r"-?\d+", done.stdout.split("totals")[1])]
+    assert len(totals) == 3
+    assert sum(totals) == 0
