@@ -80,17 +80,17 @@ class ScriptedSeat:
             request_id=new_id(),
             table_id=self._table_id,
             decision_id=own.id,
-            action=await self._choose(),
+            action=await self._choose(own.id),
         )
         sent_s = time.perf_counter()
         answer = await self._client.tables.Act(request, metadata=self._guest.metadata)
         session.figures.answers_s.append(time.perf_counter() - sent_s)
         self._timeline.acted(answer.revision, self.seat, sent_s)
 
-    async def _choose(self) -> action_pb2.Action:
-        """Draw a legal action; between deals, go on."""
+    async def _choose(self, decision_id: str) -> action_pb2.Action:
+        """Draw a legal answer to a decision; between deals, go on."""
         request = api.GetLegalActionsRequest(
-            table_id=self._table_id, min_revision=self.revisions[-1]
+            table_id=self._table_id, decision_id=decision_id, min_revision=self.revisions[-1]
         )
         answer = await self._client.tables.GetLegalActions(request, metadata=self._guest.metadata)
         listed = [chosen for verb in answer.legal.verbs for chosen in verb.list.actions]

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from paizhuo.engine import RuleError, Ruleset, Table
 from paizhuo.v1 import action_pb2
 from paizhuo_client import Action, Bid, Pass, Play, Reading, format_action, parse_action
-from paizhuo_client.model import Represented, action_from_proto, action_to_proto
+from paizhuo_client.model import (
+    BidCards,
+    Bury,
+    CallFriends,
+    Discard,
+    FriendCall,
+    Represented,
+    action_from_proto,
+    action_to_proto,
+)
 
 VERBS = tuple(action_pb2.Action.DESCRIPTOR.oneofs_by_name["verb"].fields)
 SETTINGS = [
@@ -64,12 +73,15 @@ def filled(verb: FieldDescriptor) -> Action:
     part.SetInParent()
     for field in part.DESCRIPTOR.fields:
         if field.type == FieldDescriptor.TYPE_STRING:
-            setattr(part, field.name, "3h-4d")
+            setattr(part, field.name, "3h-4d" if field.name == "cards" else "3h")
         elif field.type == FieldDescriptor.TYPE_UINT32:
             setattr(part, field.name, 7)
-        else:
-            assert field.message_type.name == "Reading"
+        elif field.name == "reading":
             part.reading.category, part.reading.run = "single", 2
+        else:
+            assert field.name == "calls"
+            part.calls.add(card="Ac", copy=2)
+            part.calls.add(card="Kd")
     action = action_from_proto(message)
     assert action is not None
     return action
@@ -107,6 +119,10 @@ def test_the_engine_reads_what_the_client_writes(play: Play) -> None:
     [
         (" pass ", Pass()),
         ("bid 3", Bid(3)),
+        ("bury", Bury()),
+        ("discard", Discard()),
+        ("bid_cards 2s 2s", BidCards("2s-2s")),
+        ("call_friends Ac:1 Kd:other", CallFriends((FriendCall("Ac", 1), FriendCall("Kd")))),
         ("play 3h 3d", Play("3h-3d")),
         ("play 3h-3d as *:3", Play("3h-3d", Reading(key="3"))),
         (
@@ -133,6 +149,10 @@ def test_texts_are_read(text: str, action: Action) -> None:
         "play 3 as",
         "play 3 as a:b:c",
         "play 3 as a:3:1:2",
+        "discard 3 4",
+        "call_friends Ac",
+        "call_friends Ac:0",
+        "call_friends Ac:x",
     ],
 )
 def test_what_is_no_action_is_refused(text: str) -> None:

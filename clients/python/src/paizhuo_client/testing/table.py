@@ -188,7 +188,7 @@ class FakeTable:
             return api.GetLegalActionsResponse(revision=self.revision)
         by_verb: dict[Verb, tuple[Action, ...]] = {}
         for action in self.legal:
-            verb = Verb[type(action).__name__.upper()]
+            verb = Verb[str(action_to_proto(action).WhichOneof("verb")).upper()]
             by_verb[verb] = (*by_verb.get(verb, ()), action)
         parts = (
             LegalVerb(decision.id, verb, ActionList(actions)) for verb, actions in by_verb.items()
