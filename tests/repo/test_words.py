@@ -15,8 +15,10 @@ OWN_NAME: Final = "test_words.py"
 UNFINISHED: Final = re.compile(r"\b(?:TODO|FIXME)\b")
 MACHINE_PATHS: Final = re.compile(r"(?<![\w.~*])/(?:root|home|work|Users)/\w")
 REGISTRIES: Final = re.compile(
-    r"\b(?:pypi|pythonhosted|npmjs|golang|maven|debian)\.org\b|\b(?:static|index)\.crates\.io\b"
+    r"(?<!google\.)\b(?:pypi|pythonhosted|npmjs|golang|maven|debian)\.org\b"
+    r"|\b(?:static|index)\.crates\.io\b"
 )
+"""Names of Go's own packages begin with google.golang.org, wherever they come from."""
 LOCKS: Final = {"Cargo.lock", "package-lock.json", "go.sum"}
 CARGO_INDEX: Final = "registry+https://github.com/rust-lang/crates.io-index"
 
