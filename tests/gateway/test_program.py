@@ -44,10 +44,12 @@ async def test_both_addresses_are_printed() -> None:
     assert "http://" not in off
 
 
-async def test_the_greeting_tries_nothing_that_is_off() -> None:
+async def test_the_greeting_tries_nothing_that_is_off(tmp_path: Path) -> None:
     """Where nobody becomes a guest, what to try is a call with a platform's token."""
-    assert "CreateGuest" in await greeting()
-    said = await greeting("--no-guests")
+    assert "CreateGuest" in await greeting("--http-listen", "off")
+    key = tmp_path / "key"
+    key.write_bytes(bytes(range(32)))
+    said = await greeting("--http-listen", "off", "--no-guests", "--jwt-key", str(key))
     assert "CreateGuest" not in said
     assert "-H 'authorization: Bearer TOKEN'" in said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from paizhuo.v1 import (
     auth_service_pb2,
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
     from paizhuo_client.model import TableState
     from paizhuo_client.requests import Options
-
-PAGE_SIZE_MAX: Final = 100
 
 
 class Client:
@@ -114,7 +112,8 @@ class Client:
 
         With `file` it is the guest that is kept there; if there is none, a new one is made and
         kept. If the server does not know the kept one, that is an `Unauthenticated` like any
-        other.
+        other. Raises `GuestsOff` where nobody becomes a guest, `TooManyGuests` (after patience),
+        and ValueError for a file that holds no guest.
         """
         kept = Guest.find(file) if file is not None else None
         if kept is not None:
@@ -129,7 +128,10 @@ class Client:
         return guest
 
     async def recover_guest(self, recovery_code: str) -> Guest:
-        """Be the guest whose recovery code this is, with a new token, and return it."""
+        """Be the guest whose recovery code this is, with a new token, and return it.
+
+        Raises `RecoveryCodeUnknown`.
+        """
         request = auth_service_pb2.RecoverGuestRequest(recovery_code=recovery_code)
         answer = await self._calls.unary(methods.RECOVER_GUEST, request)
         guest = Guest(answer.principal, answer.token, recovery_code)
@@ -142,7 +144,10 @@ class Client:
         return Principal.from_proto(await self._calls.unary(methods.GET_PRINCIPAL, request))
 
     async def erase_name(self, principal: str = "") -> None:
-        """Forget what a principal is called, for good: the caller, if none is named."""
+        """Forget what a principal is called, for good: the caller, if none is named.
+
+        Somebody else's name needs the scope admin: `ScopeMissing`.
+        """
         request = auth_service_pb2.EraseNameRequest(principal=principal)
         await self._calls.unary(methods.ERASE_NAME, request)
 
@@ -155,7 +160,10 @@ class Client:
         return tuple(GameSummary.from_proto(game) for game in answer.games)
 
     async def game(self, game: str) -> Game:
-        """Tell everything about one game: seats, cards, options, names in every language."""
+        """Tell everything about one game: seats, cards, options, names in every language.
+
+        Raises `UnknownGame`.
+        """
         request = catalogue_service_pb2.GetGameRequest(game=game)
         return Game.from_proto((await self._calls.unary(methods.GET_GAME, request)).game)
 
@@ -201,7 +209,9 @@ class Client:
         """Create a table; the caller owns it and takes no seat yet.
 
         Options are those of the catalogue that differ from the preset. `seats_for` keeps seats
-        for principals. The table that is returned has the join code of a private one.
+        for principals. The table that is returned has the join code of a private one. Raises
+        `UnknownGame`, `BadSeatCount`, `UnknownPreset`, `UnknownOption`, `BadOptionValue`, and
+        `LimitReached` for who has too many open tables.
         """
         kept = (seats_for or {}).items()
         request = table_service_pb2.CreateTableRequest(
@@ -234,7 +244,7 @@ class Client:
         """Give the tables that the caller may find, newest first, page by page.
 
         Without `states` they are open, playing or ended. `mine`: only where the caller sits, or
-        that the caller owns.
+        that the caller owns. A page has at most 100 tables; `FieldInvalid` for more.
         """
         request = table_service_pb2.ListTablesRequest(game=game, mine=mine, page_size=page_size)
         request.states.extend(cast("table_pb2.TableState.ValueType", int(s)) for s in states)
@@ -245,7 +255,10 @@ class Client:
     # --- records ------------------------------------------------------------------------------
 
     async def record(self, table_id: str, match: int = 0) -> Record:
-        """Return the record of a match at a table; 0: of the last one."""
+        """Return the record of a match at a table; 0: of the last one that has ended.
+
+        Raises `RecordNotFound`, and `TableNotFound` for who may not know of the table.
+        """
         return Record.from_proto(
             record_pb2.Record.FromString(await self.record_bytes(table_id, match))
         )

@@ -23,7 +23,8 @@ class Table:
 
     Every call that changes something takes a `request_id`. Leave it out, and a new one is made;
     give the one of an error (`CallError.request_id`) to find out how that call ended. All calls
-    raise `CallError`.
+    raise `CallError`: each what it names, and wherever that applies `TableNotFound`, `TableClosed`,
+    `NotSeated` (the caller has no seat) and `NotOwner` (another one created the table).
     """
 
     def __init__(self, calls: Calls, table_id: str, join_code: str = "") -> None:
@@ -49,7 +50,9 @@ class Table:
     async def join(self, seat: int | None = None, *, request_id: str = "") -> int:
         """Take a seat, that one or the first that is free; returns its number.
 
-        Who sits there already keeps the seat and is told which.
+        Who sits there already keeps the seat and is told which. Raises `SeatTaken`, `SeatKept`
+        (for somebody else), `TableFull`, `NoSuchSeat`, `MatchRunning`, and `Barred` for who was
+        sent away.
         """
         request = api.JoinTableRequest(
             request_id=request_id or new_id(),
@@ -60,26 +63,39 @@ class Table:
         return (await self._calls.unary(methods.JOIN_TABLE, request)).seat
 
     async def leave(self, *, request_id: str = "") -> int:
-        """Give the own seat up, before a match or after it; returns the revision."""
+        """Give the own seat up, before a match or after it; returns the revision.
+
+        Raises `MatchRunning` in between.
+        """
         request = api.LeaveTableRequest(request_id=request_id or new_id(), table_id=self._table_id)
         return (await self._calls.unary(methods.LEAVE_TABLE, request)).revision
 
     async def add_bot(self, bot: str = "", seat: int | None = None, *, request_id: str = "") -> int:
-        """Seat a bot of the catalogue's, "greedy" if none is named; returns its seat."""
+        """Seat a bot of the catalogue's, "greedy" if none is named; returns its seat.
+
+        For the owner. Raises `UnknownBot`, `MatchRunning`, and what `join` raises of seats.
+        """
         request = api.AddBotRequest(
             request_id=request_id or new_id(), table_id=self._table_id, seat=seat, bot=bot
         )
         return (await self._calls.unary(methods.ADD_BOT, request)).seat
 
     async def remove_bot(self, seat: int, *, request_id: str = "") -> int:
-        """Send a bot away; returns the revision."""
+        """Send a bot away, before a match or after it; returns the revision.
+
+        For the owner. Raises `NoBotThere`, `NoSuchSeat`, `MatchRunning`.
+        """
         request = api.RemoveBotRequest(
             request_id=request_id or new_id(), table_id=self._table_id, seat=seat
         )
         return (await self._calls.unary(methods.REMOVE_BOT, request)).revision
 
     async def kick(self, seat: int, *, request_id: str = "") -> int:
-        """Send a person away, who cannot come back; returns the revision."""
+        """Send a person away, who cannot come back; returns the revision.
+
+        For the owner, at any time: a bot plays to the end of the match. Raises `NoPersonThere`,
+        `NoSuchSeat`.
+        """
         request = api.KickPlayerRequest(
             request_id=request_id or new_id(), table_id=self._table_id, seat=seat
         )
@@ -96,7 +112,8 @@ class Table:
     ) -> int:
         """Be ready for the next deal, or not any more; returns the revision.
 
-        `entropy`, up to 32 bytes, is mixed into the deal and public afterwards.
+        `entropy`, up to 32 bytes, is mixed into the deal and public afterwards. Raises
+        `FieldInvalid` for more, and `AlreadyAgreed` for who has agreed to go on and takes it back.
         """
         request = api.SetReadyRequest(
             request_id=request_id or new_id(),
@@ -107,12 +124,18 @@ class Table:
         return (await self._calls.unary(methods.SET_READY, request)).revision
 
     async def pause(self, *, request_id: str = "") -> int:
-        """Stop the clocks, or wish for it where all persons must; returns the revision."""
+        """Stop the clocks, or wish for it where all persons must; returns the revision.
+
+        Who may is an option of the table. Raises `PausesOff`, `TablePaused`, `NoMatchRunning`.
+        """
         request = api.PauseTableRequest(request_id=request_id or new_id(), table_id=self._table_id)
         return (await self._calls.unary(methods.PAUSE_TABLE, request)).revision
 
     async def resume(self, *, request_id: str = "") -> int:
-        """Let the clocks go on, or withdraw every wish for a pause; returns the revision."""
+        """Let the clocks go on, or withdraw every wish for a pause; returns the revision.
+
+        Raises `NotPaused`, `PausesOff`.
+        """
         request = api.ResumeTableRequest(request_id=request_id or new_id(), table_id=self._table_id)
         return (await self._calls.unary(methods.RESUME_TABLE, request)).revision
 
@@ -122,7 +145,10 @@ class Table:
         on: bool = True,
         request_id: str = "",
     ) -> int:
-        """Pass by itself until the deal ends, or not any more; returns the revision."""
+        """Pass by itself until the deal ends, or not any more; returns the revision.
+
+        Raises `NoMatchRunning`.
+        """
         request = api.SetAutoPassRequest(
             request_id=request_id or new_id(), table_id=self._table_id, on=on
         )
@@ -164,7 +190,11 @@ class Table:
     # --- looking ------------------------------------------------------------------------------
 
     async def get(self, *, min_revision: int = 0) -> Snapshot:
-        """Look at the table as it is, at `min_revision` or later."""
+        """Look at the table as it is, at `min_revision` or later.
+
+        Raises `RevisionAhead` where it has not come that far, and `SpectatorsOff` for who may not
+        watch.
+        """
         request = api.GetTableRequest(
             table_id=self._table_id, min_revision=min_revision, join_code=self._join_code
         )

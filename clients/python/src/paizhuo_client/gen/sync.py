@@ -98,12 +98,16 @@ class Client(Wrapped[client.Client]):
 
         With `file` it is the guest that is kept there; if there is none, a new one is made and
         kept. If the server does not know the kept one, that is an `Unauthenticated` like any
-        other.
+        other. Raises `GuestsOff` where nobody becomes a guest, `TooManyGuests` (after patience),
+        and ValueError for a file that holds no guest.
         """
         return self._portal.run(self._it.become_guest(name, file=file))
 
     def recover_guest(self, recovery_code: str) -> Guest:
-        """Be the guest whose recovery code this is, with a new token, and return it."""
+        """Be the guest whose recovery code this is, with a new token, and return it.
+
+        Raises `RecoveryCodeUnknown`.
+        """
         return self._portal.run(self._it.recover_guest(recovery_code))
 
     def principal(self) -> Principal:
@@ -111,7 +115,10 @@ class Client(Wrapped[client.Client]):
         return self._portal.run(self._it.principal())
 
     def erase_name(self, principal: str = "") -> None:
-        """Forget what a principal is called, for good: the caller, if none is named."""
+        """Forget what a principal is called, for good: the caller, if none is named.
+
+        Somebody else's name needs the scope admin: `ScopeMissing`.
+        """
         self._portal.run(self._it.erase_name(principal))
 
     def games(self) -> tuple[GameSummary, ...]:
@@ -119,7 +126,10 @@ class Client(Wrapped[client.Client]):
         return self._portal.run(self._it.games())
 
     def game(self, game: str) -> Game:
-        """Tell everything about one game: seats, cards, options, names in every language."""
+        """Tell everything about one game: seats, cards, options, names in every language.
+
+        Raises `UnknownGame`.
+        """
         return self._portal.run(self._it.game(game))
 
     def classify(self, situation: Situation, cards: Iterable[str]) -> list[Classification]:
@@ -152,7 +162,9 @@ class Client(Wrapped[client.Client]):
         """Create a table; the caller owns it and takes no seat yet.
 
         Options are those of the catalogue that differ from the preset. `seats_for` keeps seats
-        for principals. The table that is returned has the join code of a private one.
+        for principals. The table that is returned has the join code of a private one. Raises
+        `UnknownGame`, `BadSeatCount`, `UnknownPreset`, `UnknownOption`, `BadOptionValue`, and
+        `LimitReached` for who has too many open tables.
         """
         return Table(
             self._portal,
@@ -187,7 +199,7 @@ class Client(Wrapped[client.Client]):
         """Give the tables that the caller may find, newest first, page by page.
 
         Without `states` they are open, playing or ended. `mine`: only where the caller sits, or
-        that the caller owns.
+        that the caller owns. A page has at most 100 tables; `FieldInvalid` for more.
         """
         for found in self._portal.iterate(
             self._it.tables(game=game, states=states, mine=mine, page_size=page_size)
@@ -195,7 +207,10 @@ class Client(Wrapped[client.Client]):
             yield found
 
     def record(self, table_id: str, match: int = 0) -> Record:
-        """Return the record of a match at a table; 0: of the last one."""
+        """Return the record of a match at a table; 0: of the last one that has ended.
+
+        Raises `RecordNotFound`, and `TableNotFound` for who may not know of the table.
+        """
         return self._portal.run(self._it.record(table_id, match))
 
     def record_bytes(self, table_id: str, match: int = 0) -> bytes:
@@ -234,7 +249,8 @@ class Table(Wrapped[tables.Table]):
 
     Every call that changes something takes a `request_id`. Leave it out, and a new one is made;
     give the one of an error (`CallError.request_id`) to find out how that call ended. All calls
-    raise `CallError`.
+    raise `CallError`: each what it names, and wherever that applies `TableNotFound`, `TableClosed`,
+    `NotSeated` (the caller has no seat) and `NotOwner` (another one created the table).
     """
 
     @property
@@ -250,43 +266,68 @@ class Table(Wrapped[tables.Table]):
     def join(self, seat: int | None = None, *, request_id: str = "") -> int:
         """Take a seat, that one or the first that is free; returns its number.
 
-        Who sits there already keeps the seat and is told which.
+        Who sits there already keeps the seat and is told which. Raises `SeatTaken`, `SeatKept`
+        (for somebody else), `TableFull`, `NoSuchSeat`, `MatchRunning`, and `Barred` for who was
+        sent away.
         """
         return self._portal.run(self._it.join(seat, request_id=request_id))
 
     def leave(self, *, request_id: str = "") -> int:
-        """Give the own seat up, before a match or after it; returns the revision."""
+        """Give the own seat up, before a match or after it; returns the revision.
+
+        Raises `MatchRunning` in between.
+        """
         return self._portal.run(self._it.leave(request_id=request_id))
 
     def add_bot(self, bot: str = "", seat: int | None = None, *, request_id: str = "") -> int:
-        """Seat a bot of the catalogue's, "greedy" if none is named; returns its seat."""
+        """Seat a bot of the catalogue's, "greedy" if none is named; returns its seat.
+
+        For the owner. Raises `UnknownBot`, `MatchRunning`, and what `join` raises of seats.
+        """
         return self._portal.run(self._it.add_bot(bot, seat, request_id=request_id))
 
     def remove_bot(self, seat: int, *, request_id: str = "") -> int:
-        """Send a bot away; returns the revision."""
+        """Send a bot away, before a match or after it; returns the revision.
+
+        For the owner. Raises `NoBotThere`, `NoSuchSeat`, `MatchRunning`.
+        """
         return self._portal.run(self._it.remove_bot(seat, request_id=request_id))
 
     def kick(self, seat: int, *, request_id: str = "") -> int:
-        """Send a person away, who cannot come back; returns the revision."""
+        """Send a person away, who cannot come back; returns the revision.
+
+        For the owner, at any time: a bot plays to the end of the match. Raises `NoPersonThere`,
+        `NoSuchSeat`.
+        """
         return self._portal.run(self._it.kick(seat, request_id=request_id))
 
     def ready(self, *, ready: bool = True, entropy: bytes = b"", request_id: str = "") -> int:
         """Be ready for the next deal, or not any more; returns the revision.
 
-        `entropy`, up to 32 bytes, is mixed into the deal and public afterwards.
+        `entropy`, up to 32 bytes, is mixed into the deal and public afterwards. Raises
+        `FieldInvalid` for more, and `AlreadyAgreed` for who has agreed to go on and takes it back.
         """
         return self._portal.run(self._it.ready(ready=ready, entropy=entropy, request_id=request_id))
 
     def pause(self, *, request_id: str = "") -> int:
-        """Stop the clocks, or wish for it where all persons must; returns the revision."""
+        """Stop the clocks, or wish for it where all persons must; returns the revision.
+
+        Who may is an option of the table. Raises `PausesOff`, `TablePaused`, `NoMatchRunning`.
+        """
         return self._portal.run(self._it.pause(request_id=request_id))
 
     def resume(self, *, request_id: str = "") -> int:
-        """Let the clocks go on, or withdraw every wish for a pause; returns the revision."""
+        """Let the clocks go on, or withdraw every wish for a pause; returns the revision.
+
+        Raises `NotPaused`, `PausesOff`.
+        """
         return self._portal.run(self._it.resume(request_id=request_id))
 
     def auto_pass(self, *, on: bool = True, request_id: str = "") -> int:
-        """Pass by itself until the deal ends, or not any more; returns the revision."""
+        """Pass by itself until the deal ends, or not any more; returns the revision.
+
+        Raises `NoMatchRunning`.
+        """
         return self._portal.run(self._it.auto_pass(on=on, request_id=request_id))
 
     def act(
@@ -313,7 +354,11 @@ class Table(Wrapped[tables.Table]):
         self._portal.run(self._it.check(action, decision_id))
 
     def get(self, *, min_revision: int = 0) -> Snapshot:
-        """Look at the table as it is, at `min_revision` or later."""
+        """Look at the table as it is, at `min_revision` or later.
+
+        Raises `RevisionAhead` where it has not come that far, and `SpectatorsOff` for who may not
+        watch.
+        """
         return self._portal.run(self._it.get(min_revision=min_revision))
 
     def legal(self, decision_id: str = "", *, min_revision: int = 0) -> Legal:
