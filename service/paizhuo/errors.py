@@ -18,7 +18,7 @@ import grpc
 from google.protobuf import any_pb2, duration_pb2
 from google.rpc import error_details_pb2, status_pb2
 
-from paizhuo import engine
+from paizhuo import engine, limits
 from paizhuo.stores.base import (
     BadPageToken,
     EntryRefused,
@@ -132,6 +132,11 @@ class Why(enum.Enum):
         _FULL, "The request is larger than this method takes (fact `bytes_max`)."
     )
     LOG_FULL = Reason(_FULL, "The table has as many entries as a table may have.")
+    TOO_MANY_CHANGES = Reason(
+        _FULL,
+        "The caller changed this table too often beside the play, or seats were taken too often.",
+        retry_ms=limits.CHANGE_EVERY_MS,
+    )
     TOO_MANY_OPEN_TABLES = Reason(
         _FULL, "The server has as many open tables as it takes.", retry_ms=60_000
     )
@@ -178,15 +183,20 @@ class ServiceError(Exception):
         *,
         facts: Mapping[str, object] | None = None,
         detail: str = "",
+        retry_ms: int | None = None,
     ) -> None:
-        """Refuse for a reason of the service; the message defaults to the meaning, with facts."""
+        """Refuse for a reason of the service; the message defaults to the meaning, with facts.
+
+        `retry_ms` is after how long trying again may help, where more is known than for the
+        reason.
+        """
         texts = {name: _cut(name, value) for name, value in (facts or {}).items()}
         super().__init__(message or _with_facts(why.value.meaning, texts))
         self.detail = detail
         self.code = why.name
         self.status = why.value.status
         self.rule = ""
-        self.retry_ms = why.value.retry_ms
+        self.retry_ms = why.value.retry_ms if retry_ms is None else retry_ms
         self.facts: dict[str, str] = texts
         self.refusal = reason_pb2.Refusal(
             reason=why.name,

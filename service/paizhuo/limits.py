@@ -59,6 +59,25 @@ OPEN_TABLES_PER_PRINCIPAL_MAX: Final = 20
 ENTRIES_MAX: Final = 200_000
 """Most entries of one table; what the server does by itself may go a little beyond."""
 
+ENTRIES_BEFORE_MATCH_MAX: Final = 100_000
+"""Entries after which no other match begins, so that one that has begun has as many again."""
+
+CHANGES_MAX: Final = 25_000
+"""Most changes of one table beside the play, by all callers together. Each may be taken back, which
+makes an entry as well: half of what a match has left at least stays for what is played."""
+
+CHANGES_BURST: Final = 60
+"""Changes beside the play that one caller may make at a table at once."""
+
+CHANGE_EVERY_MS: Final = 5_000
+"""Time after which a caller may make one more change beside the play."""
+
+JOINS_BURST: Final = 60
+"""How often seats of a table may be taken at once, by all callers together."""
+
+JOIN_EVERY_MS: Final = 1_000
+"""Time after which a seat may be taken once more."""
+
 MAILBOX_MAX: Final = 256
 """Most calls that wait for one table."""
 

@@ -16,6 +16,7 @@ from paizhuo.errors import ServiceError, Why
 from paizhuo.ids import call_entry_id, is_request_id
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.tables.admission import pick_seat
+from paizhuo.tables.rations import charged
 from paizhuo.tables.wire import number_field
 from paizhuo.v1 import table_service_pb2
 
@@ -131,6 +132,14 @@ class Call(Judged):
         self.principal = principal
         self.entry_id = call_entry_id(principal, request_id)
         self.digest = digest_of(request)
+
+    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step | bytes:
+        """Prepare the entry, if the caller has not changed too much already."""
+        judged = self.judge(state, now_ms)
+        if isinstance(judged, bytes):
+            return judged
+        state.rations.check(charged(state.seating, judged), judged.time_ms)
+        return state.prepare(judged, judged.SerializeToString(), names)
 
     def answer(self, step: Step) -> bytes:
         """Return the revision, field 1 of every response."""

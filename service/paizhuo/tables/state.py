@@ -17,6 +17,7 @@ from paizhuo.tables.clocks import Clocks
 from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, hash_field
 from paizhuo.tables.events import acting_events, seat_reclaimed, seating_events, seed_opened
 from paizhuo.tables.options import spectating, timing
+from paizhuo.tables.rations import Rations, charged
 from paizhuo.tables.seating import Seating, begin
 from paizhuo.tables.step import Step
 from paizhuo.tables.waking import (
@@ -64,6 +65,7 @@ class TableState:
         "opened",
         "outline",
         "played",
+        "rations",
         "requests",
         "revision",
         "rules",
@@ -106,6 +108,7 @@ class TableState:
         self.hidden_last = 0
         self.opened = _NO_DECISIONS
         self.requests: dict[str, tuple[int, bytes]] = {}
+        self.rations = Rations()
         self.wake: Wake | None = None
         self.timing = timing(origin.table_options, default_delay_ms)
         self.spectating = spectating(origin.table_options)
@@ -158,6 +161,7 @@ class TableState:
                 step.extra = acting_events(before, entry.acted) + step.extra
         else:
             step.prepared = None
+            step.charged = charged(before, entry)
             step.hash = self.hash
             step.outline = self.outline
             if names is not None:
@@ -197,6 +201,7 @@ class TableState:
     def _take(self, step: Step, prepared: engine.Prepared, *, may_open_seed: bool) -> None:
         """Note what the engine prepared; a deal that was played out opens its seed."""
         step.prepared = prepared
+        step.charged = ()
         step.hash = prepared.hash
         step.outline = Outline(prepared)
         if step.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
@@ -221,7 +226,7 @@ class TableState:
             self._run_clocks(step, has_begun=outline.match != before.match)
         step.end = None
         step.is_table_changed = step.clocks is not self.clocks
-        is_full = entry.revision >= limits.ENTRIES_MAX and not seating.is_closed
+        is_full = self._is_full(step)
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
             needs_more = step.opened or timing.abandon_after_ms or seating.paused_ms or is_full
@@ -256,10 +261,24 @@ class TableState:
         if is_full:
             step.wake = Wake(WakeKind.CLOSE, entry.time_ms, None, CLOSED_FULL)
 
+    def _is_full(self, step: Step) -> bool:
+        """Say whether the table has to be closed since its log is as long as one may be.
+
+        A match that has begun is given the rest of the log, so no other begins in that.
+        """
+        if step.seating.is_closed:
+            return False
+        revision = step.entry.revision
+        if step.outline.is_running or revision >= limits.ENTRIES_MAX:
+            return revision >= limits.ENTRIES_MAX
+        changes = self.rations.count + bool(step.charged)
+        return revision >= limits.ENTRIES_BEFORE_MATCH_MAX or changes >= limits.CHANGES_MAX
+
     def _note_times(self, step: Step) -> None:
         """Note who wrote last, when, and how much was dealt since anybody called.
 
-        Time in which no server was alive does not count.
+        Time in which no server was alive does not count, nor, for whether persons are away,
+        what is called by who has no seat.
         """
         time_ms = step.entry.time_ms
         step.server_ms, step.called_ms = self.server_ms, self.called_ms
@@ -270,8 +289,10 @@ class TableState:
                 # Who was there needs time to come back.
                 step.called_ms = time_ms
         else:
-            step.called_ms = time_ms
             step.deals_alone = 0
+            principal = step.cause[0]
+            if principal in step.seating.by_principal or principal in self.seating.by_principal:
+                step.called_ms = time_ms
 
     def _run_clocks(self, step: Step, *, has_begun: bool) -> None:
         """Note since when decisions are open, and what they used of their time."""
@@ -314,6 +335,8 @@ class TableState:
         self.deals_alone = step.deals_alone
         self.match_first = step.match_first
         self.wake = step.wake
+        if step.charged:
+            self.rations.charge(step.charged, entry.time_ms)
         self.requests[entry.entry_id] = (entry.revision, entry.digest)
 
     def wake_if_seen(self, seen_ms: int) -> Wake | None:

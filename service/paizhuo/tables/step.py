@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import MatchEnd, Summary
     from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.entries import ActEntry
+    from paizhuo.tables.rations import Ration
     from paizhuo.tables.seating import Seating
     from paizhuo.tables.waking import Outline, Wake
     from paizhuo.v1 import table_pb2
@@ -33,6 +34,7 @@ class Step:
     __slots__ = (
         "_events",
         "called_ms",
+        "charged",
         "clocks",
         "deal_first",
         "deals_alone",
@@ -67,6 +69,7 @@ class Step:
     summary: Summary
     opened: Mapping[str, int]
     clocks: Clocks
+    charged: tuple[Ration, ...]
     server_ms: int
     called_ms: int
     deals_alone: int

@@ -88,6 +88,7 @@ __all__ = [
     "TokenExpired",
     "TokenInvalid",
     "TokenMissing",
+    "TooManyChanges",
     "TooManyGuests",
     "TooManyOpenTables",
     "TooManyOwnTables",
@@ -364,6 +365,12 @@ class LogFull(LimitReached):
     """The table has as many entries as a table may have."""
 
     reason_code: ClassVar[str] = "LOG_FULL"
+
+
+class TooManyChanges(LimitReached):
+    """The caller changed this table too often beside the play, or seats were taken too often."""
+
+    reason_code: ClassVar[str] = "TOO_MANY_CHANGES"
 
 
 class TooManyOpenTables(LimitReached):
