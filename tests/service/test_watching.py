@@ -12,6 +12,7 @@ import pytest
 from paizhuo import limits
 from paizhuo.clock import SystemClock
 from paizhuo.errors import ServiceError
+from paizhuo.tables.watchers import Viewing
 from paizhuo.v1 import table_service_pb2 as api
 from service.playing import (
     NARROW,
@@ -237,7 +238,7 @@ async def test_a_slow_reader_is_told_to_resync(
     game = await start_game(client)
     live = server.hall.loaded(game.table_id)
     assert live is not None
-    watcher = await live.submit(live.attach, game.players[0].principal, None, False)
+    watcher = await live.submit(live.attach, Viewing(game.players[0].principal), None)
     assert watcher is not None
     for _ in range(5):
         await game.act()

@@ -2,7 +2,7 @@
 
 A private table is there for its owner, for those who sit there, for those for whom a
 seat is kept, and for who gives the join code with the call. For everybody else it does
-not exist, whatever they ask.
+not exist, whatever they ask; who was sent away is told so, also with the code.
 """
 
 from __future__ import annotations
@@ -18,11 +18,21 @@ if TYPE_CHECKING:
 def is_known_at(seating: Seating, principal: str) -> bool:
     """Say whether somebody finds a private table without its code."""
     origin = seating.origin
-    return (
+    return principal not in seating.barred and (
         principal == origin.owner
         or principal in seating.by_principal
         or principal in origin.kept.values()
     )
+
+
+def check_finds(seating: Seating, principal: str, *, has_code: bool) -> None:
+    """Raise BARRED or TABLE_NOT_FOUND for whom a table is not there."""
+    if not seating.origin.is_private:
+        return
+    if principal in seating.barred:
+        raise ServiceError(Why.BARRED)
+    if not has_code and not is_known_at(seating, principal):
+        raise ServiceError(Why.TABLE_NOT_FOUND)
 
 
 def pick_seat(seating: Seating, wanted: int | None, principal: str = "") -> int:

@@ -20,7 +20,7 @@ from paizhuo.stores.base import (
     TableFilter,
     resolve_append,
 )
-from paizhuo.tables.admission import is_known_at
+from paizhuo.tables.admission import check_finds, is_known_at
 from paizhuo.tables.commands import CallersCommand, digest_of, take_request_id
 from paizhuo.tables.creation import write_creation
 from paizhuo.tables.entries import parse
@@ -29,6 +29,7 @@ from paizhuo.tables.memory import remember
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.state import TableState
 from paizhuo.tables.table import LiveTable
+from paizhuo.tables.watchers import Viewing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Iterator
@@ -98,23 +99,23 @@ class Hall:
 
     async def admit(
         self, table_id: str, principal: str, join_code: str = "", entry_id: str = ""
-    ) -> None:
-        """Raise TABLE_NOT_FOUND for a private table that this principal does not find.
+    ) -> bool:
+        """Raise BARRED or TABLE_NOT_FOUND for a private table that somebody does not find.
 
         A request that had its effect before gets its answer again, whoever may look now.
+        Returns whether the caller has the code of a private table.
         """
         table = await self.find(table_id)
         if not table.state.seating.origin.is_private:
-            return
-        if join_code and is_join_code(self._server_key, table_id, join_code):
-            return
+            return False
+        has_code = bool(join_code) and is_join_code(self._server_key, table_id, join_code)
         if entry_id and is_known_at(table.state.seating, principal):
             # The table itself judges by seats once more, on a state that has caught up.
-            return
+            return has_code
         await table.submit(table.catch_up)
-        state = table.state
-        if not is_known_at(state.seating, principal) and entry_id not in state.requests:
-            raise ServiceError(Why.TABLE_NOT_FOUND)
+        if entry_id not in table.state.requests:
+            check_finds(table.state.seating, principal, has_code=has_code)
+        return has_code
 
     def join_code(self, table_id: str) -> str:
         """Return the secret code of a private table; it is for nobody but its owner."""
@@ -266,8 +267,9 @@ class Hall:
 
         Whoever calls this holds `counted_stream`.
         """
-        await self.admit(table_id, principal, join_code)
-        stream = self._stream(table_id, principal, after, wants_views=wants_views)
+        has_code = await self.admit(table_id, principal, join_code)
+        viewing = Viewing(principal, has_code=has_code, wants_views=wants_views)
+        stream = self._stream(table_id, viewing, after)
         async with contextlib.aclosing(stream):
             async for message in stream:
                 yield message
@@ -288,19 +290,19 @@ class Hall:
                 del self._streams[principal]
 
     async def _stream(
-        self, table_id: str, principal: str, after: int | None, *, wants_views: bool
+        self, table_id: str, viewing: Viewing, after: int | None
     ) -> AsyncGenerator[bytes, None]:
         """Replay as far as memory does not reach back, then attach."""
         table = await self.find(table_id)
         history: History | None = None
         while True:
-            watcher = await _attach(table, principal, after, wants_views=wants_views)
+            watcher = await _attach(table, viewing, after)
             if watcher is not None:
                 break
             if after is None:
                 raise ServiceError(Why.INTERNAL)
-            history = history or History(table, principal, after, wants_views=wants_views)
-            last = await table.submit(table.last_step, principal)
+            history = history or History(table, viewing, after)
+            last = await table.submit(table.last_step, viewing)
             while batch := await history.next_batch(last):
                 for message in batch:
                     yield message
@@ -339,11 +341,9 @@ class Hall:
         self._tables.clear()
 
 
-async def _attach(
-    table: LiveTable, principal: str, after: int | None, *, wants_views: bool
-) -> Watcher | None:
-    """Let a principal watch a table; who hangs up meanwhile is forgotten again."""
-    attaching = table.submit(table.attach, principal, after, wants_views)
+async def _attach(table: LiveTable, viewing: Viewing, after: int | None) -> Watcher | None:
+    """Let somebody watch a table; who hangs up meanwhile is forgotten again."""
+    attaching = table.submit(table.attach, viewing, after)
     try:
         return await asyncio.shield(attaching)
     except asyncio.CancelledError:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from paizhuo.tables.state import TableState
     from paizhuo.tables.step import Step
     from paizhuo.tables.table import LiveTable
+    from paizhuo.tables.watchers import Viewing
 
 
 class History:
@@ -22,7 +23,7 @@ class History:
     no more is left out, as `past_bytes` says.
     """
 
-    def __init__(self, table: LiveTable, principal: str, after: int, *, wants_views: bool) -> None:
+    def __init__(self, table: LiveTable, viewing: Viewing, after: int) -> None:
         """Begin behind revision `after`."""
         services = table.services
         self._replay = Replay(services, table.table_id)
@@ -30,8 +31,8 @@ class History:
         self._last: Step
         self._present: Container[str] = ()
         self._names = services.names
-        self._principal = principal
-        self._wants_views = wants_views
+        self._principal = viewing.principal
+        self._wants_views = viewing.wants_views
         self.after = after
         self.has_sent_table = False
         self._messages: list[bytes] = []

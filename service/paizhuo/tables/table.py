@@ -21,13 +21,14 @@ from paizhuo.stores.base import (
     StoreError,
     resolve_append,
 )
+from paizhuo.tables.admission import check_finds
 from paizhuo.tables.follower import Follower
 from paizhuo.tables.memory import remember
 from paizhuo.tables.presence import look_elsewhere
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.spectators import Shown, check_may_watch, last_shown
 from paizhuo.tables.waker import Waker
-from paizhuo.tables.watchers import Audience, Watcher, snapshot_bytes
+from paizhuo.tables.watchers import Audience, Viewing, Watcher, snapshot_bytes
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
@@ -236,6 +237,8 @@ class LiveTable:
         remember(self.recent, step, self.state)
         self._taken_at = now = self.services.clock.monotonic()
         if self.audience.watchers:
+            if step.seating.by_principal is not step.seated_before:
+                self.audience.dismiss(step.seating)
             if self.state.spectating.is_free:
                 self.audience.publish(step, now)
             else:
@@ -326,23 +329,19 @@ class LiveTable:
         seat = self.state.seating.by_principal.get(principal)
         return Shown(step, seat, () if is_behind else self.audience.present)
 
-    async def attach(
-        self,
-        principal: str,
-        after: int | None,
-        wants_views: bool,  # noqa: FBT001
-    ) -> Watcher | None:
-        """Let a principal watch from revision `after`, or from now on. This is a job.
+    async def attach(self, viewing: Viewing, after: int | None) -> Watcher | None:
+        """Let somebody watch from revision `after`, or from now on. This is a job.
 
         Returns None if memory does not reach back that far, or it is more than may wait for
         one watcher: replay first.
         """
         await look_elsewhere(self)
-        step = await self.last_step(principal)
+        principal = viewing.principal
+        step = await self.last_step(viewing)
         last = step.entry.revision
         if after is not None and after > last:
             raise ServiceError(Why.REVISION_AHEAD, facts={"revision": last})
-        watcher = Watcher(principal, wants_views=wants_views, after=after)
+        watcher = Watcher(viewing, after)
         steps: list[Step] = []
         if after is not None and after < last:
             first = self.recent[0].entry.revision if self.recent else last + 1
@@ -360,9 +359,11 @@ class LiveTable:
         self._follower.check()
         return watcher
 
-    async def last_step(self, principal: str) -> Step:
+    async def last_step(self, viewing: Viewing) -> Step:
         """Return the last revision that somebody may know of, who wants to watch. This is a job."""
         await self.catch_up()
+        principal = viewing.principal
+        check_finds(self.state.seating, principal, has_code=viewing.has_code)
         check_may_watch(self.state, principal)
         return await self._step_at(last_shown(self.state, principal))
 

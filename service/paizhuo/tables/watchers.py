@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
+from paizhuo.tables.admission import check_finds
 from paizhuo.tables.render import shown_table
 from paizhuo.tables.spectators import check_may_watch, last_shown
 from paizhuo.tables.wire import bytes_field, number_field, text_field
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from paizhuo.tables.names import Names
+    from paizhuo.tables.seating import Seating
     from paizhuo.tables.spectators import Shown
     from paizhuo.tables.state import TableState
     from paizhuo.tables.step import Step
@@ -107,6 +109,14 @@ def snapshot_bytes(shown: Shown, names: Names, now_ms: int) -> bytes:
     )
 
 
+class Viewing(NamedTuple):
+    """Say who watches and how; `has_code` opens a private table to who has no part in it."""
+
+    principal: str
+    has_code: bool = False
+    wants_views: bool = False
+
+
 class Watcher:
     """Hold what one stream has still to send; `needs_table` until it sent a table.
 
@@ -117,6 +127,7 @@ class Watcher:
         "_backlog",
         "_waiter",
         "end",
+        "has_code",
         "last_told",
         "needs_table",
         "principal",
@@ -124,10 +135,9 @@ class Watcher:
         "wants_views",
     )
 
-    def __init__(self, principal: str, *, wants_views: bool, after: int | None = None) -> None:
+    def __init__(self, viewing: Viewing, after: int | None = None) -> None:
         """Begin with nothing to send, behind revision `after` if that is named."""
-        self.principal = principal
-        self.wants_views = wants_views
+        self.principal, self.has_code, self.wants_views = viewing
         self.needs_table = after is not None
         self.told = after or 0
         self.last_told = 0.0
@@ -208,6 +218,17 @@ class Audience:
             self.here[watcher.principal] = left
         else:
             del self.here[watcher.principal]
+
+    def dismiss(self, seating: Seating) -> None:
+        """End the streams of those who do not find the table any more, before they are told it."""
+        if not seating.origin.is_private:
+            return
+        for watcher in list(self.watchers):
+            try:
+                check_finds(seating, watcher.principal, has_code=watcher.has_code)
+            except ServiceError as refused:
+                watcher.finish(refused)
+                self.remove(watcher)
 
     def publish(self, step: Step, now: float) -> None:
         """Tell everybody a revision."""
