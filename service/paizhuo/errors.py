@@ -68,7 +68,10 @@ class Reason:
 class Why(enum.Enum):
     """List the reasons of the service; the name of each is its code."""
 
-    MALFORMED_REQUEST = Reason(_INVALID, "The bytes are no request of this method.")
+    MALFORMED_REQUEST = Reason(
+        _INVALID,
+        "The bytes are no request of this method (facts `field`, `problem` where in JSON).",
+    )
     FIELD_MISSING = Reason(_INVALID, "A field that is needed is not set (fact `field`).")
     FIELD_INVALID = Reason(
         _INVALID, "A field has a value that it cannot have (facts `field`, `problem`)."
@@ -146,6 +149,11 @@ class Why(enum.Enum):
     TOO_MANY_STREAMS = Reason(
         _FULL, "The caller has as many streams open as one may.", retry_ms=5_000
     )
+    TOO_MANY_CONNECTIONS = Reason(
+        _FULL,
+        "The server has as many connections open as it takes.",
+        retry_ms=limits.CONNECTIONS_RETRY_MS,
+    )
     TOO_MANY_GUESTS = Reason(_FULL, "Too many guests came at once.", retry_ms=1_000)
     TABLE_BUSY = Reason(_FULL, "Too many calls wait for this table.", retry_ms=200)
     DRAINING = Reason(_AWAY, "The server is stopping; another may answer.", retry_ms=1_000)
@@ -221,11 +229,12 @@ def _cut(name: str, value: object) -> str:
 
 
 def _with_facts(meaning: str, facts: Mapping[str, str]) -> str:
-    """Return a meaning with the facts themselves in the place of what is told of them."""
+    """Return a meaning with the facts themselves, if any, in the place of what is told of them."""
+    plain = _ON_FACTS.sub("", meaning)
     if not facts:
-        return meaning
+        return plain
     told = ", ".join(f"{name}={value}" for name, value in facts.items())
-    return f"{_ON_FACTS.sub('', meaning).removesuffix('.')}: {told}"
+    return f"{plain.removesuffix('.')}: {told}"
 
 
 EngineRefusal = engine.SetupError | engine.NotationError | engine.RuleError

@@ -24,6 +24,13 @@ JSON_AT_ONCE_BYTES_MAX: Final = 16 * 1024
 """Largest message that is read from JSON or written as JSON while everybody waits: it takes some
 milliseconds. Longer ones go to a worker thread."""
 
+CONNECTIONS_MAX: Final = 8_192
+"""Most connections of this process over HTTP, and as many over gRPC; fewer where the system lets it
+open few files (`open_files`)."""
+
+CONNECTIONS_RETRY_MS: Final = 2_000
+"""After how long who found too many connections may try again."""
+
 HTTP_READ_S: Final = 30.0
 """Longest time that an HTTP request may take to arrive."""
 
@@ -101,6 +108,9 @@ BOT_DELAY_MS_MIN: Final = 20
 
 DEALS_ALONE_MAX: Final = 100
 """Deals and redeals without any call between them after which a table is closed."""
+
+ABANDON_MS_MIN: Final = 5_000
+"""Shortest absence of all persons that closes a table: who lost a connection needs some seconds."""
 
 AUTO_PASS_MS_MIN: Final = 1_000
 """Shortest time after which a seat passes by itself."""

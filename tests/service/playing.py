@@ -314,9 +314,10 @@ def serve_command(data: Path, announce: Path, *flags: str) -> list[str]:
 class ServerProcess:
     """Run a server in a process of its own, on a folder, again and again."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
-        """Keep its tables in this folder."""
+    def __init__(self, folder: Path, *flags: str, files_max: int | None = None) -> None:
+        """Keep its tables in this folder; `files_max` is how many files it may open."""
         self._folder = folder
+        self._files_max = files_max
         self._flags = flags
         self._process: asyncio.subprocess.Process | None = None
         self._starts = 0
@@ -327,9 +328,10 @@ class ServerProcess:
         """Start it, and return where it listens."""
         self._starts += 1
         announce = self._folder / f"address-{self._starts}-{uuid.uuid4().hex}"
-        self._process = await asyncio.create_subprocess_exec(
-            *serve_command(self._folder / "data", announce, *self._flags)
-        )
+        command = serve_command(self._folder / "data", announce, *self._flags)
+        if self._files_max is not None:
+            command = ["sh", "-c", f'ulimit -n {self._files_max} && exec "$0" "$@"', *command]
+        self._process = await asyncio.create_subprocess_exec(*command)
         async with asyncio.timeout(60):
             while not announce.exists():
                 assert self._process.returncode is None

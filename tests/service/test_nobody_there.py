@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-ABANDON_MS = 2_000
+ABANDON_MS = limits.ABANDON_MS_MIN
 TABLES = 4
 
 

@@ -113,6 +113,15 @@ def test_no_bot_answers_as_fast_as_it_thinks(given: dict[str, str]) -> None:
     assert timing(given, 0).bot_delay_ms == limits.BOT_DELAY_MS_MIN > 0
 
 
+@pytest.mark.parametrize(
+    ("given", "held_ms"),
+    [("0", 0), ("1", limits.ABANDON_MS_MIN), ("4999", limits.ABANDON_MS_MIN), ("5001", 5001)],
+)
+def test_no_table_is_abandoned_within_seconds(given: str, held_ms: int) -> None:
+    """However short the time, who lost a connection may come back; 0 closes no table."""
+    assert timing({"abandon_after_ms": given}, 0).abandon_after_ms == held_ms
+
+
 def test_spectators_never_live_further_behind_than_memory_reaches() -> None:
     """The longest delay fits into what is kept in memory, and into what may wait for a reader."""
     longest = complete([rules_pb2.Setting(name="spectator_delay_revisions", value="100")])

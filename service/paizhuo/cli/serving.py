@@ -17,6 +17,7 @@ from paizhuo import limits
 from paizhuo.auth.keys import KeyRefused
 from paizhuo.cli.announcing import Addresses, greeting
 from paizhuo.clock import SystemClock, SystemRandomness
+from paizhuo.open_files import allow_many
 from paizhuo.rpc.server import Server
 from paizhuo.stores.base import StoreUnavailable
 from paizhuo.stores.opening import open_stores
@@ -57,6 +58,7 @@ def serve_worker(config: Config, ready: Connection) -> None:
 def _run(config: Config, tell: Callable[[Addresses], None], *, is_quiet: bool) -> int:
     """Serve; returns the exit code, once it was told why where that is not 0."""
     configure(config.log_level, config.log_form)
+    allow_many()
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(config, tell, is_quiet=is_quiet))

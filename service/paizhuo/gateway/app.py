@@ -14,6 +14,7 @@ from paizhuo import limits
 from paizhuo.gateway.codecs import JsonCodec, ProtoCodec
 from paizhuo.gateway.compression import OneMemberGzip
 from paizhuo.gateway.endpoints import HELD
+from paizhuo.gateway.headers import without_bad
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,6 +71,8 @@ class Entry:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let the application do it."""
         refused = _look_over(scope)
+        if refused is None:
+            scope["headers"] = without_bad(scope["headers"])
         with ExitStack() as held:
             HELD.set(held)
             await (refused or self._app)(scope, receive, send)

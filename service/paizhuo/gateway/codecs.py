@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 _UNREADABLE: Final = (json_format.ParseError, ValueError, TypeError, RecursionError)
 """What parsing JSON may raise: text that is no JSON, no object, or nested without end."""
 
-_TOLD_MAX: Final = 200
-"""Most characters of what the parser says that a refusal repeats."""
+_NESTED: Final = re.compile(r"Failed to parse (\w+) field")
+_UNKNOWN: Final = re.compile(r'has no field named "([^"]*)"')
+_TOLD_MAX: Final = 64
+"""Most characters of the name of a field that a refusal repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,23 @@ class Received:
             return self.data
         if not self.data.lstrip().startswith(b"{"):
             # The parser takes an empty list for an empty message.
-            raise ServiceError(Why.MALFORMED_REQUEST)
+            raise ServiceError(Why.MALFORMED_REQUEST, facts=_facts_of(""))
         try:
             return json_format.Parse(self.data, self.json_of()).SerializeToString()
         except _UNREADABLE as error:
             # The parser says which field it is; nobody could tell that from the bytes.
-            text = f"The JSON is no request of this method: {str(error)[:_TOLD_MAX]}"
-            raise ServiceError(Why.MALFORMED_REQUEST, text) from error
+            raise ServiceError(Why.MALFORMED_REQUEST, facts=_facts_of(str(error))) from error
+
+
+def _facts_of(said: str) -> dict[str, str]:
+    """Return what a parser complains of; whatever else it says is about itself."""
+    path, unknown = _NESTED.findall(said), _UNKNOWN.search(said)
+    if unknown is not None:
+        path.append("".join(filter(str.isprintable, unknown[1])))
+    if not path:
+        return {"problem": "no JSON object that can be read"}
+    problem = "there is no such field" if unknown else "a value that it cannot have"
+    return {"field": ".".join(path)[:_TOLD_MAX], "problem": problem}
 
 
 class Printed(Encoded):

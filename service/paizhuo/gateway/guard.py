@@ -8,6 +8,7 @@ from connectrpc.code import Code
 from connectrpc.errors import ConnectError
 
 from paizhuo.errors import ServiceError, Why
+from paizhuo.gateway.headers import REFUSED
 from paizhuo.gateway.refusals import to_connect_error
 from paizhuo.rpc.methods import judge
 
@@ -30,11 +31,14 @@ class Guard:
         self.is_stopping = False
 
     async def on_start(self, context: RequestContext[Any, Any]) -> None:
-        """Count a call; raises DRAINING once the server stops."""
+        """Count a call; raises DRAINING once the server stops, FIELD_INVALID for a bad header."""
         self._telemetry.counters.calls[_path(context)] += 1
         if self.is_stopping:
             # A connection that stayed open brings one more.
             raise self._refuse(ServiceError(Why.DRAINING), context)
+        refused = REFUSED.get()
+        if refused is not None:
+            raise self._refuse(refused, context)
 
     async def on_end(
         self, token: None, context: RequestContext[Any, Any], error: Exception | None, /

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from paizhuo import limits
+from paizhuo.gateway.upgrades import PlainParser
 
 if TYPE_CHECKING:
     import asyncio
+
+    import uvicorn
+
+    from paizhuo.gateway.surplus import Connections
+    from paizhuo.gateway.upgrades import Head
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -21,9 +27,12 @@ class BoundedProtocol(HttpToolsProtocol):
     after `limits.STALLED_WRITE_S`: then the stream ends as if its client had hung up.
     """
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
+    def __init__(self, config: uvicorn.Config, state: Connections) -> None:
         """Begin without a connection."""
-        super().__init__(*arguments, **named)
+        super().__init__(config, state, {})
+        self._state = state
+        self._parser = PlainParser(self, self._head)
+        self.parser = self._parser  # type: ignore[assignment]
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
         self._loose_bytes = 0
@@ -31,7 +40,9 @@ class BoundedProtocol(HttpToolsProtocol):
         self._is_reading = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request."""
+        """Wait for the first request, unless there are too many connections."""
+        if self._state.turn_away(transport):
+            return
         super().connection_made(transport)
         self._await_request()
 
@@ -71,7 +82,9 @@ class BoundedProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Let the request begin."""
+        """Let the request begin, unless it is parsed once more."""
+        if self._parser.is_upgrade:
+            return
         self._in_head = False
         super().on_headers_complete()
 
@@ -82,9 +95,15 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Be content: the request is there."""
+        if self._parser.is_upgrade:
+            return
         self._is_reading = False
         _cancel(self._reading)
         super().on_message_complete()
+
+    def _head(self) -> Head:
+        """Return the head that came last."""
+        return self.parser.get_method(), self.url, self.headers
 
     def _await_request(self) -> None:
         """Begin to wait for a whole request."""

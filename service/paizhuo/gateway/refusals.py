@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 from connectrpc.code import Code
@@ -42,6 +44,22 @@ class Detail(ErrorDetail):
             return super().value(desc_or_registry)
         message = _TYPES[self._packed.TypeName()].FromString(self._packed.value)
         return wkt.Struct.from_json(json_format.MessageToJson(message, indent=None))
+
+
+def to_json(refused: ServiceError) -> bytes:
+    """Write a refusal as the body of an answer over Connect."""
+    status = to_status(refused)
+    details = []
+    for packed in status.details:
+        message = _TYPES[packed.TypeName()].FromString(packed.value)
+        detail = {
+            "type": packed.TypeName(),
+            "value": base64.b64encode(packed.value).decode().rstrip("="),
+            "debug": json_format.MessageToDict(message),
+        }
+        details.append(detail)
+    error = {"code": refused.status.name.lower(), "message": refused.message, "details": details}
+    return json.dumps(error).encode()
 
 
 def to_connect_error(refused: ServiceError) -> ConnectError:

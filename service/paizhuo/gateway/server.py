@@ -8,7 +8,6 @@ from email.utils import formatdate
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
-from uvicorn.server import ServerState
 
 from paizhuo import limits
 from paizhuo.gateway.app import make_app
@@ -16,6 +15,8 @@ from paizhuo.gateway.endpoints import make_ways
 from paizhuo.gateway.guard import Guard
 from paizhuo.gateway.protocol import BoundedProtocol
 from paizhuo.gateway.sockets import listen_on
+from paizhuo.gateway.surplus import Connections
+from paizhuo.open_files import connections_max
 
 if TYPE_CHECKING:
     import socket
@@ -50,7 +51,7 @@ class Gateway:
         self._guard: Guard | None = None
         self._server: asyncio.Server | None = None
         self._clock: asyncio.Task[None] | None = None
-        self.state = ServerState()
+        self.state = Connections(connections_max())
 
     def bind(self) -> int:
         """Take the port, without listening yet, and return it; raises OSError if it cannot be."""
@@ -66,7 +67,7 @@ class Gateway:
         config = _uvicorn(make_app(ways, self._guard, self._config.cors_origins))
         self._clock = asyncio.create_task(_tell_date(self.state), name="http-date")
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: BoundedProtocol(config, self.state, {}), sock=self._sockets[0], backlog=_BACKLOG
+            lambda: BoundedProtocol(config, self.state), sock=self._sockets[0], backlog=_BACKLOG
         )
 
     async def stop(self, grace_s: float = limits.GRACE_S) -> None:
@@ -118,7 +119,7 @@ def _uvicorn(app: ASGIApp) -> uvicorn.Config:
     return config
 
 
-async def _tell_date(state: ServerState) -> None:
+async def _tell_date(state: Connections) -> None:
     """Keep the header with the date."""
     while True:
         state.default_headers = [(b"date", formatdate(usegmt=True).encode())]

@@ -15,6 +15,7 @@ from paizhuo import limits
 from paizhuo.auth.callers import Callers
 from paizhuo.auth.guests import Guests
 from paizhuo.auth.platform import open_platform
+from paizhuo.open_files import connections_max
 from paizhuo.rpc import (
     auth_service,
     catalogue_service,
@@ -215,6 +216,7 @@ def _transport_options(config: Config) -> tuple[tuple[str, int], ...]:
         ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.so_reuseport", int(config.shares_port)),
+        ("grpc.max_allowed_incoming_connections", connections_max()),
     )
 
 

@@ -167,8 +167,8 @@ TABLE_OPTIONS: Final = (
         default="0",
         meaning=(
             "Milliseconds for which all persons at the table are away, neither watching nor "
-            "calling anything that changes it, after which it is closed unless it is paused; "
-            "0: never."
+            "calling anything that changes it, after which it is closed unless it is paused, but "
+            f"at least {limits.ABANDON_MS_MIN}; 0: never."
         ),
         label=_name("Close when everybody is away", "无人操作后关闭", "Закрыть, если все ушли"),
     ),
@@ -260,12 +260,13 @@ def timing(settings: Mapping[str, str], server_delay_ms: int) -> Timing:
     """Read the times of a table; one that was created before an option was has none."""
     delay = settings.get("bot_delay_ms", SERVER_DEFAULT)
     delay_ms = server_delay_ms if delay == SERVER_DEFAULT else int(delay)
+    abandon_after_ms = int(settings.get("abandon_after_ms", "0"))
     return Timing(
         bot_delay_ms=max(delay_ms, limits.BOT_DELAY_MS_MIN),
         decision_ms=int(settings.get("decision_ms", "0")),
         bank_ms=int(settings.get("bank_ms", "0")),
         delegate_after_misses=int(settings.get("delegate_after_misses", "0")),
-        abandon_after_ms=int(settings.get("abandon_after_ms", "0")),
+        abandon_after_ms=abandon_after_ms and max(abandon_after_ms, limits.ABANDON_MS_MIN),
     )
 
 

@@ -89,6 +89,7 @@ __all__ = [
     "TokenInvalid",
     "TokenMissing",
     "TooManyChanges",
+    "TooManyConnections",
     "TooManyGuests",
     "TooManyOpenTables",
     "TooManyOwnTables",
@@ -104,7 +105,7 @@ __all__ = [
 
 
 class MalformedRequest(InvalidRequest):
-    """The bytes are no request of this method."""
+    """The bytes are no request of this method (facts `field`, `problem` where in JSON)."""
 
     reason_code: ClassVar[str] = "MALFORMED_REQUEST"
 
@@ -389,6 +390,12 @@ class TooManyStreams(LimitReached):
     """The caller has as many streams open as one may."""
 
     reason_code: ClassVar[str] = "TOO_MANY_STREAMS"
+
+
+class TooManyConnections(LimitReached):
+    """The server has as many connections open as it takes."""
+
+    reason_code: ClassVar[str] = "TOO_MANY_CONNECTIONS"
 
 
 class TooManyGuests(LimitReached):
