@@ -177,11 +177,8 @@ TOKEN_LEEWAY_S: Final = 30.0
 NAMES_CACHE_MAX: Final = 100_000
 """Names of persons that are remembered."""
 
-NAMES_FRESH_S: Final = 60.0
-"""How long a process may show a name that was erased through another one."""
-
-NAMES_BATCH: Final = 500
-"""Names that are asked of the store at once."""
+NAMES_FRESH_S: Final = 1.0
+"""How often a process asks whose names were erased through another one."""
 
 GUESTS_PER_SECOND: Final = 20.0
 """Guests that may be made or recovered in one process, on average."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
+import apsw
 import pytest
 
+from paizhuo.stores import memory_principals, sqlite_principals
 from paizhuo.stores.base import PrincipalExists, StoreUnavailable
 from paizhuo.stores.memory_principals import MemoryPrincipals
 from paizhuo.stores.principals import (
@@ -15,7 +18,7 @@ from paizhuo.stores.principals import (
     TOKENS_MAX,
     Principal,
 )
-from paizhuo.stores.sqlite_principals import SqlitePrincipals
+from paizhuo.stores.sqlite_principals import PRINCIPALS_SCHEMA, SqlitePrincipals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -232,3 +235,65 @@ async def test_an_erased_name_is_in_no_file(tmp_path: Path) -> None:
         assert await store.erase_name(guest) is True
     assert kept() == []
     await store.aclose()
+
+
+async def test_other_processes_find_out_whose_names_changed(stores: Stores) -> None:
+    """Behind a position each whose name was set or erased is told, once more if it was again."""
+    for name in ("ann", "bob", "eve"):
+        await stores.here.create(f"p-{name}", name, f"t-{name}".encode(), f"r-{name}".encode())
+    begin, nobody = await stores.there.renamed(None)
+    assert list(nobody) == []
+    assert await stores.there.renamed(begin) == (begin, [])
+    await stores.here.rename("p-ann", "Anna")
+    await stores.here.erase_name("p-bob")
+    await stores.here.erase_name("p-nobody")
+    first, changed = await stores.there.renamed(begin)
+    assert changed == ["p-ann", "p-bob"]
+    await stores.here.erase_name("p-ann")
+    second, changed = await stores.there.renamed(first)
+    assert changed == ["p-ann"]
+    assert second > first > begin
+    assert await stores.there.renamed(second) == (second, [])
+    assert (await stores.there.renamed(begin))[1] == ["p-bob", "p-ann"]
+    assert (await stores.there.renamed(None))[0] == second
+
+
+async def test_many_changed_names_are_told_in_parts(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many names change at once, going on from position to position tells all of them."""
+    for module in (memory_principals, sqlite_principals):
+        monkeypatch.setattr(module, "RENAMED_MAX", 3)
+    everybody = [f"p-{place}" for place in range(8)]
+    for name in everybody:
+        await stores.here.create(name, name, f"t-{name}".encode(), f"r-{name}".encode())
+        await stores.here.erase_name(name)
+    told: list[str] = []
+    position = 0
+    while True:
+        position, changed = await stores.there.renamed(position)
+        if not changed:
+            break
+        assert len(changed) <= 3
+        told.extend(changed)
+    assert told == everybody
+
+
+def test_a_file_of_the_first_schema_is_taken_over(tmp_path: Path) -> None:
+    """A file that an earlier release wrote learns to tell whose names change."""
+    path = tmp_path / "principals.db"
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.execute(PRINCIPALS_SCHEMA.scripts[0])
+        connection.pragma("application_id", PRINCIPALS_SCHEMA.application_id)
+        connection.pragma("user_version", 1)
+        connection.execute("INSERT INTO principals VALUES ('p-ann', 'Ann', 5, x'00')")
+
+    async def erase() -> tuple[int, object]:
+        store = SqlitePrincipals(path, Clock())
+        begin, _ = await store.renamed(None)
+        assert await store.erase_name("p-ann")
+        changed = await store.renamed(begin)
+        await store.aclose()
+        return changed
+
+    assert asyncio.run(erase()) == (1, ["p-ann"])

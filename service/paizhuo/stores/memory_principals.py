@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from paizhuo.stores.base import PrincipalExists, StoreUnavailable, Trouble
 from paizhuo.stores.principals import (
+    RENAMED_MAX,
     TOKEN_LIFETIME_MS,
     TOKEN_TOUCH_MS,
     TOKENS_MAX,
@@ -33,6 +34,8 @@ class MemoryPrincipals:
         self._tokens: dict[bytes, tuple[str, int]] = {}
         self._recovery: dict[bytes, str] = {}
         self._secrets: dict[str, bytes] = {}
+        self._renamed: dict[str, int] = {}
+        self._renames = 0
         self._closed = False
 
     async def create(
@@ -115,11 +118,23 @@ class MemoryPrincipals:
                 return None
             renamed = replace(known, display_name=display_name)
             self._principals[principal_id] = renamed
+            self._renames += 1
+            self._renamed[principal_id] = self._renames
             return renamed
 
     async def erase_name(self, principal_id: str) -> bool:
         """Erase the display name; False if there is none such."""
         return await self.rename(principal_id, "") is not None
+
+    async def renamed(self, after: int | None) -> tuple[int, Sequence[str]]:
+        """Return whose names were set or erased behind a position, and the next position."""
+        with self._lock:
+            self._check_open()
+            if after is None:
+                return self._renames, ()
+            found = sorted((at, key) for key, at in self._renamed.items() if at > after)
+            told = found[:RENAMED_MAX]
+            return told[-1][0] if told else after, [key for _, key in told]
 
     async def secret(self, name: str) -> bytes:
         """Return the 32 random bytes of that name, drawn once."""

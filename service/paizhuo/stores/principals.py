@@ -18,6 +18,10 @@ TOKEN_TOUCH_MS: Final = 3600 * 1000
 """How often the last use of a token is recorded at most."""
 
 
+RENAMED_MAX: Final = 500
+"""How many whose names changed are told at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
     """Hold a guest. `display_name` is empty once it was erased."""
@@ -72,6 +76,14 @@ class PrincipalStore(Protocol):
 
     async def erase_name(self, principal_id: str) -> bool:
         """Erase the display name, overwriting it on disk; False if there is none such."""
+        ...
+
+    async def renamed(self, after: int | None) -> tuple[int, Sequence[str]]:
+        """Return whose names were set or erased behind a position, and the next position.
+
+        At most `RENAMED_MAX` at once; none where nothing more follows. None as a position
+        returns the last one, with nobody. Positions are those of this store, for good.
+        """
         ...
 
     async def secret(self, name: str) -> bytes:

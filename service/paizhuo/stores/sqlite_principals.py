@@ -11,12 +11,13 @@ import contextlib
 import json
 import secrets
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import apsw
 
 from paizhuo.stores.base import PrincipalExists
 from paizhuo.stores.principals import (
+    RENAMED_MAX,
     TOKEN_LIFETIME_MS,
     TOKEN_TOUCH_MS,
     TOKENS_MAX,
@@ -52,6 +53,12 @@ PRINCIPALS_SCHEMA: Final = Schema(
             name TEXT PRIMARY KEY,
             value BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """,
+        """
+        CREATE TABLE renames (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            principal_id TEXT NOT NULL UNIQUE
+        ) STRICT;
         """,
     ),
 )
@@ -137,6 +144,10 @@ class SqlitePrincipals:
         # The name still stands in the write-ahead log until that is cut off.
         await self._worker.run(_cut_wal)
         return True
+
+    async def renamed(self, after: int | None) -> tuple[int, Sequence[str]]:
+        """Return whose names were set or erased behind a position, and the next position."""
+        return await self._worker.run(partial(_find_renamed, after=after))
 
     async def secret(self, name: str) -> bytes:
         """Return the 32 random bytes of that name, drawn once for all processes."""
@@ -280,12 +291,27 @@ def _find(connection: apsw.Connection, *, principal_ids: Sequence[str]) -> dict[
 def _rename(
     connection: apsw.Connection, *, principal_id: str, display_name: str
 ) -> Principal | None:
-    """Set the display name."""
+    """Set the display name, and let other processes find out that it is another."""
     connection.execute(
         "UPDATE principals SET display_name = ? WHERE principal_id = ?",
         (display_name, principal_id),
     )
+    if connection.changes():
+        # The same person again gets a new position: what was told before is told anew.
+        connection.execute("REPLACE INTO renames (principal_id) VALUES (?)", (principal_id,))
     return _find(connection, principal_ids=[principal_id]).get(principal_id)
+
+
+def _find_renamed(connection: apsw.Connection, *, after: int | None) -> tuple[int, Sequence[str]]:
+    """Return whose names changed behind a position, and the position of the last of them."""
+    if after is None:
+        last = connection.execute("SELECT coalesce(max(position), 0) FROM renames").get
+        return int(last), ()
+    rows: list[Any] = connection.execute(
+        "SELECT position, principal_id FROM renames WHERE position > ? ORDER BY position LIMIT ?",
+        (after, RENAMED_MAX),
+    ).fetchall()
+    return rows[-1][0] if rows else after, [principal_id for _, principal_id in rows]
 
 
 def _find_secret(connection: apsw.Connection, *, name: str) -> bytes | None:

@@ -19,6 +19,7 @@ class Names:
         """Begin with no names."""
         self._store = store
         self._known: dict[str, str] = {}
+        self._position: int | None = None
 
     def get(self, principal: str) -> str:
         """Return the name, empty where it has not been learnt or was erased."""
@@ -37,10 +38,19 @@ class Names:
             await self.learn_anew(missing)
 
     async def refresh(self) -> None:
-        """Ask the store for every known name again: other processes erase names too."""
-        known = list(self._known)
-        for start in range(0, len(known), limits.NAMES_BATCH):
-            await self.learn_anew(known[start : start + limits.NAMES_BATCH])
+        """Learn anew what other processes have erased or renamed since the last time."""
+        if self._position is None:
+            self._position, _ = await self._store.renamed(None)
+            # What was learnt before may have changed before that position.
+            self._known.clear()
+        while True:
+            position, changed = await self._store.renamed(self._position)
+            if not changed:
+                return
+            stale = [principal for principal in changed if principal in self._known]
+            if stale:
+                await self.learn_anew(stale)
+            self._position = position
 
     async def erase(self, principal: str) -> None:
         """Forget what somebody is called; who has no name keeps none."""

@@ -164,7 +164,10 @@ class TableState:
             step.charged = charged(before, entry)
             step.hash = self.hash
             step.outline = self.outline
-            if names is not None:
+            if kind == "seat_taken":
+                # A name is looked up when it is told: it may have been erased by then.
+                step.names = names
+            elif names is not None:
                 step.extra = seating_events(entry, names)
             if kind == "table_closed":
                 step.extra += seed_opened(before)

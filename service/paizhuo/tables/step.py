@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from paizhuo.stores.base import EntryHead
 from paizhuo.tables.entries import cause, wake_field
+from paizhuo.tables.events import seating_events
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import MatchEnd, Summary
     from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.entries import ActEntry
+    from paizhuo.tables.names import Names
     from paizhuo.tables.rations import Ration
     from paizhuo.tables.seating import Seating
     from paizhuo.tables.waking import Outline, Wake
@@ -46,6 +48,7 @@ class Step:
         "hidden_last",
         "is_table_changed",
         "match_first",
+        "names",
         "opened",
         "outline",
         "prepared",
@@ -59,6 +62,7 @@ class Step:
     )
 
     entry: Entry | ActEntry
+    names: Names | None
     unsealed: bytes
     prepared: engine.Prepared | None
     hash: bytes
@@ -82,6 +86,10 @@ class Step:
     deal_first: int
     hidden_last: int
 
+    def __init__(self) -> None:
+        """Begin with an entry that names nobody."""
+        self.names = None
+
     @property
     def sealed(self) -> bytes:
         """Return the encoded entry, now that it is known when the table wakes."""
@@ -104,11 +112,15 @@ class Step:
 
     def forgotten_events(self, viewer: int | None) -> bytes:
         """Return the events without the cards of plays, as fields of a response."""
+        if self.names is not None:
+            return seating_events(self.own_entry, self.names)
         events = b"" if self.prepared is None else self.prepared.events(viewer, forgotten=True)
         return events + self.extra
 
     def events(self, viewer: int | None) -> bytes:
         """Return the events as that viewer may know them, as fields of a response."""
+        if self.names is not None:
+            return seating_events(self.own_entry, self.names)
         try:
             return self._events[viewer]
         except AttributeError:
