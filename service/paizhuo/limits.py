@@ -163,6 +163,12 @@ PING_TIMEOUT_MS: Final = 20_000
 STREAMS_PER_PRINCIPAL_MAX: Final = 8
 """Most streams of one principal in this process."""
 
+OPEN_STREAMS_MAX: Final = 256
+"""Most streams of this process that need no token: health and reflection."""
+
+CALLS_PER_CONNECTION_MAX: Final = 1_024
+"""Most calls and streams at once on one connection over gRPC; clients open another for more."""
+
 # --- callers ----------------------------------------------------------------------------------
 
 TOKEN_CACHE_MAX: Final = 50_000

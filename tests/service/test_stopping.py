@@ -12,6 +12,7 @@ import grpc
 import grpc.aio
 import pytest
 from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
 
 from paizhuo import limits
 from paizhuo.clock import SystemClock, SystemRandomness
@@ -90,7 +91,8 @@ async def test_a_server_stops_in_order(tmp_path: Path) -> None:
         assert not stopping.done()
         slow.may_answer.set()
         assert await call == b"still here"
-        health_call.cancel()
+        # It ended by itself, and kept nobody waiting.
+        assert await anext(health, None) is None
         await asyncio.wait_for(stopping, limits.DRAIN_S)
 
 
@@ -161,3 +163,67 @@ async def test_a_call_without_end_does_not_keep_a_server(tmp_path: Path) -> None
         with pytest.raises(grpc.aio.AioRpcError):
             await call
     assert limits.GRACE_S < limits.DRAIN_S <= 20
+
+
+@pytest.mark.parametrize("name", ["v1", "v1alpha"])
+async def test_tools_that_stay_do_not_keep_a_server(tmp_path: Path, name: str) -> None:
+    """Streams of health and reflection that are left open end with the server, at once."""
+    server = await _start(tmp_path, Slow())
+    async with connected(f"127.0.0.1:{server.port}") as client:
+        watched: Any = client.channel.unary_stream("/grpc.health.v1.Health/Watch")
+        health = aiter(watched(b""))
+        await anext(health)
+        reflected: Any = client.channel.stream_stream(
+            f"/grpc.reflection.{name}.ServerReflection/ServerReflectionInfo",
+            request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+            response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+        )
+        call = reflected()
+        await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+        listed = {service.name for service in (await call.read()).list_services_response.service}
+        assert "paizhuo.v1.TableService" in listed
+        assert "grpc.health.v1.Health" in listed
+        stopping = asyncio.create_task(server.stop(grace_s=3600))
+        assert await call.read() is grpc.aio.EOF
+        assert await call.code() is grpc.StatusCode.OK
+        async with asyncio.timeout(60):
+            await _read_on(health)
+            await stopping
+
+
+async def test_streams_without_a_token_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens more than there may be is refused, and one that ends makes room."""
+    monkeypatch.setattr(limits, "OPEN_STREAMS_MAX", 2)
+    server = await _start(tmp_path, Slow())
+    async with connected(f"127.0.0.1:{server.port}") as client:
+        watch: Any = client.channel.unary_stream("/grpc.health.v1.Health/Watch")
+        unknown = health_pb2.HealthCheckRequest(service="nothing").SerializeToString()
+        calls = [watch(b""), watch(unknown)]
+        told = [health_pb2.HealthCheckResponse.FromString(await anext(aiter(c))) for c in calls]
+        assert [answer.status for answer in told] == [
+            health_pb2.HealthCheckResponse.SERVING,
+            health_pb2.HealthCheckResponse.SERVICE_UNKNOWN,
+        ]
+        found = await refused(anext(aiter(watch(b""))))
+        assert (found.status, found.reason) == (
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "TOO_MANY_STREAMS",
+        )
+        calls[0].cancel()
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    await anext(aiter(watch(b"")))
+                except grpc.aio.AioRpcError:
+                    await asyncio.sleep(0.01)
+                else:
+                    break
+        check: Any = client.channel.unary_unary("/grpc.health.v1.Health/Check")
+        assert health_pb2.HealthCheckResponse.FromString(await check(b"")).status == 1
+        with pytest.raises(grpc.aio.AioRpcError) as none:
+            await check(unknown)
+        assert none.value.code() is grpc.StatusCode.NOT_FOUND
+        calls[1].cancel()
+    await server.stop()

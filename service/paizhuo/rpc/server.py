@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
 import grpc.aio
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from paizhuo import limits
 from paizhuo.auth.callers import Callers
@@ -19,12 +17,15 @@ from paizhuo.open_files import connections_max
 from paizhuo.rpc import (
     auth_service,
     catalogue_service,
+    health,
+    reflecting,
     replay_service,
     rules_service,
     table_service,
 )
 from paizhuo.rpc.guard import Guard
 from paizhuo.rpc.methods import Served, Telemetry, make_handler
+from paizhuo.rpc.open_streams import OpenStreams
 from paizhuo.stores.base import StoreError
 from paizhuo.tables.downtime import stop_clocks
 from paizhuo.tables.driver import Driver
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from paizhuo.stores.opening import Stores
     from paizhuo.tables.services import Report
 
-_REFLECTION_V1: Final = "grpc.reflection.v1.ServerReflection"
-_HEALTH: Final = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 _SERVER_KEY: Final = "table_ids"
 _THREADS: Final = 4
 _PORT_MAX: Final = 65_535
@@ -111,7 +110,8 @@ class Server:
         self._guests = Guests(
             stores.principals, clock, randomness, names.put, is_off=not config.guests
         )
-        self._health = health.aio.HealthServicer()
+        self._open_streams = OpenStreams()
+        self._health: health.Health | None = None
         self._grpc: grpc.aio.Server | None = None
         self._driver: Driver | None = None
         self._listener = listener
@@ -132,10 +132,13 @@ class Server:
         telemetry = Telemetry(self.counters, self._services.report)
         served = self._served()
         handlers = [make_handler(service, telemetry) for service in served]
-        server.add_generic_rpc_handlers((*handlers, *extra))
         names = [service.descriptor.full_name for service in served]
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        _add_reflection(server, [*names, _HEALTH])
+        open_streams = self._open_streams
+        self._health = health.Health(names, open_streams, telemetry)
+        handlers.append(self._health.handler)
+        described = [*names, health.SERVICE.full_name]
+        handlers += reflecting.make_handlers(described, open_streams, telemetry)
+        server.add_generic_rpc_handlers((*handlers, *extra))
         if not _has_port(self.config.listen):
             raise OSError(f"cannot listen on {self.config.listen}")
         try:
@@ -150,8 +153,7 @@ class Server:
         self._grpc = server
         if self._listener is not None:
             await self._listener.start(served, self.callers, telemetry)
-        for name in ("", *names):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._health.set_serving(True)
         self._driver = Driver(self.hall)
         self._driver.start()
         return self.port
@@ -183,8 +185,9 @@ class Server:
         Calls that have not finished after `grace_s` are cut off; what they handed to a
         table is written all the same, and the same `request_id` is safe.
         """
-        if self._grpc is not None:
-            await self._health.enter_graceful_shutdown()
+        if self._grpc is not None and self._health is not None:
+            self._open_streams.stopping.set()
+            self._health.set_serving(False)
             self.hall.end_streams()
             stopping = [asyncio.create_task(self._grpc.stop(grace_s))]
             if self._listener is not None:
@@ -217,6 +220,7 @@ def _transport_options(config: Config) -> tuple[tuple[str, int], ...]:
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.so_reuseport", int(config.shares_port)),
         ("grpc.max_allowed_incoming_connections", connections_max()),
+        ("grpc.max_concurrent_streams", limits.CALLS_PER_CONNECTION_MAX),
     )
 
 
@@ -226,18 +230,3 @@ def _has_port(address: str) -> bool:
     if not port.removeprefix("-").isdecimal():
         return True
     return len(port) <= len(str(_PORT_MAX)) and 0 <= int(port) <= _PORT_MAX
-
-
-def _add_reflection(server: grpc.aio.Server, names: Sequence[str]) -> None:
-    """Serve reflection under both of its names: the messages are the same."""
-    served = (*names, reflection.SERVICE_NAME, _REFLECTION_V1)
-    reflection.enable_server_reflection(served, server)
-    servicer = reflection.aio.ReflectionServicer(served)
-    handler = grpc.stream_stream_rpc_method_handler(
-        servicer.ServerReflectionInfo,
-        request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
-        response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString,
-    )
-    server.add_generic_rpc_handlers(
-        (grpc.method_handlers_generic_handler(_REFLECTION_V1, {"ServerReflectionInfo": handler}),)
-    )
