@@ -187,10 +187,10 @@ NAMES_FRESH_S: Final = 1.0
 """How often a process asks whose names were erased through another one."""
 
 GUESTS_PER_SECOND: Final = 20.0
-"""Guests that may be made or recovered in one process, on average."""
+"""Guests that may be made in one process, on average, and as many that may be recovered."""
 
 GUESTS_BURST: Final = 200
-"""Guests that may be made or recovered in one process at once."""
+"""Guests that may be made in one process at once, and as many that may be recovered."""
 
 # --- ending -----------------------------------------------------------------------------------
 

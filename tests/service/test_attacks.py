@@ -70,7 +70,7 @@ async def test_a_long_text_comes_back_short(client: Client, case: str) -> None:
     assert all(len(value) <= 64 for value in found.facts.values())
 
 
-@pytest.mark.parametrize("title", ["a\nb", "\x00", "\x1b[2J", "\u202eecilA", "\ue000"])
+@pytest.mark.parametrize("title", ["a\nb", "\x00", "\x1b[2J", "\u202eecilA", "\ue000", "a\u3164"])
 async def test_a_title_that_does_not_show_is_refused(client: Client, title: str) -> None:
     """A title holds no character that turns lines, lists or terminals upside down."""
     owner = await client.guest()
@@ -78,6 +78,41 @@ async def test_a_title_that_does_not_show_is_refused(client: Client, title: str)
     found = await refused(client.tables.CreateTable(request, metadata=owner.metadata))
     assert (found.status, found.reason) == (INVALID, "FIELD_INVALID")
     assert found.facts["field"] == "title"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "Ann\uffa0", "\u115f\u1160", "\u2800", "A\u034fnn", "\ufe0f", "\u0301", "\u17b4"],
+    ids=ascii,
+)
+async def test_a_name_of_nothing_is_refused(client: Client, name: str) -> None:
+    """Nobody is called what nobody sees, nor what looks like another's name."""
+    call = client.auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
+    found = await refused(call)
+    assert (found.status, found.reason) == (INVALID, "FIELD_INVALID")
+    assert found.facts["field"] == "name"
+
+
+@pytest.mark.parametrize("name", ["安", "Ж", "é", "e\u0301", "😀", "❤\ufe0f", "!", "7", "ﷺ"])
+async def test_a_name_that_shows_is_taken(client: Client, name: str) -> None:
+    """Any script, and symbols too."""
+    assert (await client.guest(name)).principal
+
+
+async def test_who_makes_guests_keeps_nobody_from_coming_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guests are recovered by a ration of their own, and it is one as well."""
+    monkeypatch.setattr(limits, "GUESTS_BURST", 3)
+    monkeypatch.setattr(limits, "GUESTS_PER_SECOND", 0.001)
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        guests = [await client.guest() for _ in range(3)]
+        assert (await refused(client.guest())).reason == "TOO_MANY_GUESTS"
+        for guest in guests:
+            request = auth_service_pb2.RecoverGuestRequest(recovery_code=guest.recovery_code)
+            back = await client.auth.RecoverGuest(request)
+            assert back.principal == guest.principal
+        assert (await refused(client.auth.RecoverGuest(request))).reason == "TOO_MANY_GUESTS"
 
 
 async def test_tables_created_at_once_are_counted(

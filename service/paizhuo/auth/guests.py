@@ -13,6 +13,7 @@ from paizhuo.ids import (
     make_recovery_code,
     make_token,
 )
+from paizhuo.visible import has_ink, is_plain
 
 if TYPE_CHECKING:
     from paizhuo.auth.callers import LearnName
@@ -44,7 +45,10 @@ class RateLimit:
 
 
 class Guests:
-    """Make and recover guests; neither needs a token, so both are rationed."""
+    """Make and recover guests; neither needs a token, so both are rationed, each by itself.
+
+    Whoever makes guests without end keeps nobody from coming back.
+    """
 
     def __init__(
         self,
@@ -55,18 +59,19 @@ class Guests:
         *,
         is_off: bool = False,
     ) -> None:
-        """Begin with a full ration; `learn_name` is told what guests are called."""
+        """Begin with full rations; `learn_name` is told what guests are called."""
         self._is_off = is_off
         self._store = store
         self._learn_name = learn_name
         self._randomness = randomness
-        self._ration = RateLimit(clock, limits.GUESTS_PER_SECOND, limits.GUESTS_BURST)
+        self._making = RateLimit(clock, limits.GUESTS_PER_SECOND, limits.GUESTS_BURST)
+        self._recovering = RateLimit(clock, limits.GUESTS_PER_SECOND, limits.GUESTS_BURST)
 
     async def create(self, name: str) -> tuple[Principal, str, str]:
         """Make a guest; returns it with its token and its recovery code."""
         self._check_on()
         check_name(name)
-        self._take_ration()
+        _take(self._making)
         token, code = make_token(self._randomness), make_recovery_code(self._randomness)
         guest = await self._store.create(
             make_principal_id(self._randomness), name, hash_token(token), hash_recovery_code(code)
@@ -79,7 +84,7 @@ class Guests:
         self._check_on()
         if not code:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "recovery_code"})
-        self._take_ration()
+        _take(self._recovering)
         token = make_token(self._randomness)
         guest = await self._store.recover(hash_recovery_code(code), hash_token(token))
         if guest is None:
@@ -91,10 +96,11 @@ class Guests:
         if self._is_off:
             raise ServiceError(Why.GUESTS_OFF)
 
-    def _take_ration(self) -> None:
-        """Raise TOO_MANY_GUESTS if too many came at once."""
-        if not self._ration.take():
-            raise ServiceError(Why.TOO_MANY_GUESTS)
+
+def _take(ration: RateLimit) -> None:
+    """Raise TOO_MANY_GUESTS if too many came at once."""
+    if not ration.take():
+        raise ServiceError(Why.TOO_MANY_GUESTS)
 
 
 def check_name(name: str) -> None:
@@ -104,6 +110,6 @@ def check_name(name: str) -> None:
     if len(name) > limits.NAME_CHARACTERS_MAX:
         problem = f"more than {limits.NAME_CHARACTERS_MAX} characters"
         raise ServiceError(Why.FIELD_INVALID, facts={"field": "name", "problem": problem})
-    if not name.isprintable():
+    if not is_plain(name) or not has_ink(name):
         facts = {"field": "name", "problem": "characters that do not show"}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)

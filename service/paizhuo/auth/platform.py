@@ -13,6 +13,7 @@ from paizhuo import limits
 from paizhuo.auth.keys import KeyRefused, KeySet, OneKey
 from paizhuo.auth.scopes import read_scopes
 from paizhuo.errors import ServiceError, Why
+from paizhuo.visible import has_ink, is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +125,9 @@ def _read_claims(claims: dict[str, Any]) -> Claims:
         raise ServiceError(Why.TOKEN_INVALID, "the claim sub is no name of a principal")
     if not isinstance(name, str) or not isinstance(scope, str):
         raise ServiceError(Why.TOKEN_INVALID, "the claims name and scope are texts")
-    if len(name) > limits.NAME_CHARACTERS_MAX or not name.isprintable():
+    name = name.strip()
+    is_seen = is_plain(name) and (not name or has_ink(name))
+    if len(name) > limits.NAME_CHARACTERS_MAX or not is_seen:
         raise ServiceError(Why.TOKEN_INVALID, "the claim name is too long, or does not show")
     left_s = min(limits.TOKEN_CACHE_S, float(claims["exp"]) - time.time())
-    return Claims(PREFIX + subject, name.strip(), read_scopes(scope), left_s)
+    return Claims(PREFIX + subject, name, read_scopes(scope), left_s)

@@ -10,6 +10,7 @@ from paizhuo.ids import is_principal
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.tables import options
 from paizhuo.tables.entries import FORMAT
+from paizhuo.visible import is_plain
 
 if TYPE_CHECKING:
     from paizhuo.v1 import rules_pb2, table_service_pb2
@@ -26,7 +27,7 @@ def write_creation(
         problem = f"more than {limits.NAME_CHARACTERS_MAX} characters"
         facts = {"field": "title", "problem": problem}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
-    if not request.title.isprintable():
+    if not is_plain(request.title):
         facts = {"field": "title", "problem": "characters that do not show"}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
     rules = make_rules(request)
