@@ -149,6 +149,9 @@ class Why(enum.Enum):
     TOO_MANY_STREAMS = Reason(
         _FULL, "The caller has as many streams open as one may.", retry_ms=5_000
     )
+    TOO_MANY_READS = Reason(
+        _FULL, "Too many records are being read, by the caller or by all.", retry_ms=500
+    )
     TOO_MANY_CONNECTIONS = Reason(
         _FULL,
         "The server has as many connections open as it takes.",

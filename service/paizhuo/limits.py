@@ -52,6 +52,15 @@ PAGE_SIZE_MAX: Final = 100
 ENTROPY_BYTES_MAX: Final = 32
 """Most bytes that a seat mixes into a deal."""
 
+READERS: Final = 2
+"""Records and streams of the past that are read at once in this process."""
+
+READS_PER_PRINCIPAL_MAX: Final = 4
+"""Most records of one caller that are read or wait for it."""
+
+READS_MAX: Final = 256
+"""Most records of all callers that are read or wait for it."""
+
 # --- tables -----------------------------------------------------------------------------------
 
 SEATS_MAX: Final = 12
@@ -87,6 +96,9 @@ JOIN_EVERY_MS: Final = 1_000
 
 MAILBOX_MAX: Final = 256
 """Most calls that wait for one table."""
+
+MAILBOX_STRANGERS_MAX: Final = MAILBOX_MAX // 2
+"""How many of them may wait before others than those who have a seat are turned away."""
 
 CONFLICTS_MAX: Final = 5
 """How often a call begins again because another process wrote first."""

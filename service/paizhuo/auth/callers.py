@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from paizhuo import limits
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import PrincipalStore
 
 _SCHEME: Final = "bearer "
+_KEY_CHARACTERS_MAX: Final = 80
 
 LearnName = Callable[[str, str], None]
 """Take note of a principal's name."""
@@ -80,7 +82,7 @@ class Callers:
 
     def recall(self, authorization: str) -> Caller | None:
         """Return who calls with that header, if it was checked not long ago."""
-        known = self._known.get(authorization)
+        known = self._known.get(_key_of(authorization))
         if known is None or known[1] < self._monotonic():
             return None
         return known[0]
@@ -100,11 +102,11 @@ class Callers:
         except StoreError:
             return NOT_CHECKED
         if caller.refusal is not None:
-            self._known.pop(authorization, None)
+            self._known.pop(_key_of(authorization), None)
             return caller
         if len(self._known) >= limits.TOKEN_CACHE_MAX:
             self._known.clear()
-        self._known[authorization] = (caller, self._monotonic() + left_s)
+        self._known[_key_of(authorization)] = (caller, self._monotonic() + left_s)
         return caller
 
     async def _check_guest(self, token: str) -> tuple[Caller, float]:
@@ -140,3 +142,13 @@ class Callers:
         code = hash_recovery_code(make_recovery_code(self._randomness))
         with contextlib.suppress(PrincipalExists):
             await self._store.create(principal, name, token, code)
+
+
+def _key_of(authorization: str) -> str:
+    """Return what a header is remembered by: itself if it is short, as those of guests are.
+
+    One token can be written in many ways, with blanks around it, and each may be long.
+    """
+    if len(authorization) <= _KEY_CHARACTERS_MAX:
+        return authorization
+    return sha256(authorization.encode("utf-8", "surrogatepass")).hexdigest()

@@ -33,7 +33,10 @@ class Guard(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Look the token up before the method begins."""
+        """Look the token up before the method begins; what is no method here is not counted."""
+        handler = await continuation(handler_call_details)
+        if handler is None:
+            return None
         self._calls[handler_call_details.method] += 1
         for key, value in handler_call_details.invocation_metadata:
             if key == "authorization" and isinstance(value, str):
@@ -42,4 +45,4 @@ class Guard(grpc.aio.ServerInterceptor):
                     caller = await self._callers.check(value)
                 CALLER.set(caller)
                 break
-        return await continuation(handler_call_details)
+        return handler

@@ -93,10 +93,10 @@ class ReplayService:
         self, request: replay_service_pb2.VerifyRecordRequest, caller: Caller
     ) -> Encoded:
         """Play a record again and say whether it fits together."""
-        del caller
         if not request.HasField("record"):
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "record"})
-        problems = await verify_record(self._hall, request.record.SerializeToString())
+        record = request.record.SerializeToString()
+        problems = await verify_record(self._hall, record, caller.principal)
         return encode(
             replay_service_pb2.VerifyRecordResponse(valid=not problems, problems=problems)
         )

@@ -32,6 +32,7 @@ from paizhuo.tables.driver import Driver
 from paizhuo.tables.hall import Hall
 from paizhuo.tables.names import Names
 from paizhuo.tables.peers import Peers
+from paizhuo.tables.readers import Readers
 from paizhuo.tables.services import Services
 from paizhuo.telemetry.counters import Counters
 from paizhuo.telemetry.logs import make_report
@@ -88,6 +89,7 @@ class Server:
         self.stores = stores
         self.counters = Counters()
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="paizhuo")
+        self._reading = ThreadPoolExecutor(limits.READERS, thread_name_prefix="paizhuo-reads")
         names = Names(stores.principals)
         self._services = Services(
             log=stores.log,
@@ -96,6 +98,7 @@ class Server:
             randomness=randomness,
             config=config,
             executor=self._executor,
+            readers=Readers(self._reading),
             report=report,
             peers=Peers(randomness.token_bytes(8).hex()),
         )
@@ -199,7 +202,8 @@ class Server:
             await asyncio.gather(*stopping)
             await self.hall.aclose()
         await self.stores.aclose()
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        for executor in (self._executor, self._reading):
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
 def _transport_options(config: Config) -> tuple[tuple[str, int], ...]:

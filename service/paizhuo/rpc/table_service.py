@@ -176,7 +176,7 @@ class TableService:
         """Show a table and, of the game, what the caller may know."""
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal, request.join_code)
-        live = await self._hall.visit(table_id)
+        live = await self._hall.visit(table_id, caller.principal)
         step, viewer, present = await live.submit(
             live.watched, caller.principal, request.min_revision
         )
@@ -208,7 +208,7 @@ class TableService:
 
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal)
-        live = await self._hall.visit(table_id)
+        live = await self._hall.visit(table_id, caller.principal)
         parts = await live.submit(live.read_own, caller.principal, look, request.min_revision)
         return Encoded(table_service_pb2.GetLegalActionsResponse, parts)
 
@@ -221,7 +221,7 @@ class TableService:
 
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal)
-        live = await self._hall.visit(table_id)
+        live = await self._hall.visit(table_id, caller.principal)
         revision, view = await live.submit(
             live.read_own, caller.principal, look, request.min_revision
         )

@@ -114,8 +114,8 @@ class MemoryPrincipals:
         with self._lock:
             self._check_open()
             known = self._principals.get(principal_id)
-            if known is None:
-                return None
+            if known is None or known.display_name == display_name:
+                return known
             renamed = replace(known, display_name=display_name)
             self._principals[principal_id] = renamed
             self._renames += 1

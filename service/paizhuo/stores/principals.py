@@ -79,7 +79,7 @@ class PrincipalStore(Protocol):
         ...
 
     async def renamed(self, after: int | None) -> tuple[int, Sequence[str]]:
-        """Return whose names were set or erased behind a position, and the next position.
+        """Return whose names became others behind a position, and the next position.
 
         At most `RENAMED_MAX` at once; none where nothing more follows. None as a position
         returns the last one, with nobody. Positions are those of this store, for good.

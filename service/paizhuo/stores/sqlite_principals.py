@@ -292,13 +292,15 @@ def _rename(
     connection: apsw.Connection, *, principal_id: str, display_name: str
 ) -> Principal | None:
     """Set the display name, and let other processes find out that it is another."""
+    known = _find(connection, principal_ids=[principal_id]).get(principal_id)
+    if known is None or known.display_name == display_name:
+        return known
     connection.execute(
         "UPDATE principals SET display_name = ? WHERE principal_id = ?",
         (display_name, principal_id),
     )
-    if connection.changes():
-        # The same person again gets a new position: what was told before is told anew.
-        connection.execute("REPLACE INTO renames (principal_id) VALUES (?)", (principal_id,))
+    # The same person again gets a new position: what was told before is told anew.
+    connection.execute("REPLACE INTO renames (principal_id) VALUES (?)", (principal_id,))
     return _find(connection, principal_ids=[principal_id]).get(principal_id)
 
 

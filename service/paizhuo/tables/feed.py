@@ -6,7 +6,6 @@ whatever process. A position names a place in it for good.
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 import struct
@@ -136,8 +135,8 @@ async def _record(hall: Hall, match: EndedMatch) -> record_pb2.Record | None:
         rules = engine.Ruleset(
             origin.game, origin.seats, origin.preset, options, origin.rules_revision
         )
-        raw = await asyncio.get_running_loop().run_in_executor(
-            services.executor, engine.record, rules, table_id, entries, match.end.match, None
+        raw = await services.readers.run(
+            engine.record, rules, table_id, entries, match.end.match, None
         )
         return record_pb2.Record.FromString(raw)
     except (StoreError, ServiceError, engine.RuleError, IndexError) as error:

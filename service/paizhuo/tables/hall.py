@@ -91,9 +91,10 @@ class Hall:
             await self.admit(table_id, command.principal, join_code, command.entry_id)
         return await table.apply(command)
 
-    async def visit(self, table_id: str) -> LiveTable:
-        """Return a table that somebody wants to look at."""
+    async def visit(self, table_id: str, principal: str) -> LiveTable:
+        """Return a table that somebody wants to look at; raises TABLE_BUSY if too many do."""
         table = await self.find(table_id)
+        table.check_room(principal)
         table.last_used = self.services.clock.monotonic()
         return table
 
@@ -112,6 +113,7 @@ class Hall:
         if entry_id and is_known_at(table.state.seating, principal):
             # The table itself judges by seats once more, on a state that has caught up.
             return has_code
+        table.check_room(principal)
         await table.submit(table.catch_up)
         if entry_id not in table.state.requests:
             check_finds(table.state.seating, principal, has_code=has_code)
@@ -343,6 +345,7 @@ class Hall:
 
 async def _attach(table: LiveTable, viewing: Viewing, after: int | None) -> Watcher | None:
     """Let somebody watch a table; who hangs up meanwhile is forgotten again."""
+    table.check_room(viewing.principal)
     attaching = table.submit(table.attach, viewing, after)
     try:
         return await asyncio.shield(attaching)

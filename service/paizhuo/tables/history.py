@@ -26,7 +26,7 @@ class History:
     def __init__(self, table: LiveTable, viewing: Viewing, after: int) -> None:
         """Begin behind revision `after`."""
         services = table.services
-        self._replay = Replay(services, table.table_id)
+        self._replay = Replay(services, table.table_id, services.readers.executor)
         self._table = table
         self._last: Step
         self._present: Container[str] = ()

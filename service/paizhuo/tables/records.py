@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from paizhuo import engine
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import EndedMatch
     from paizhuo.tables.hall import Hall
     from paizhuo.tables.seating import Seating
+    from paizhuo.tables.table import LiveTable
 
 _PLAYERS = record_pb2.Record.PLAYERS_FIELD_NUMBER
 
@@ -26,8 +26,15 @@ async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> b
 
     Raises RECORD_NOT_FOUND if the table has no such match, as far as the caller may know.
     """
-    table = await hall.visit(table_id)
-    step, viewer, _ = await table.submit(table.read, principal)
+    table = await hall.visit(table_id, principal)
+    async with hall.services.readers.turn(principal):
+        return await _read_record(hall, table, match, principal)
+
+
+async def _read_record(hall: Hall, table: LiveTable, match: int, principal: str) -> bytes:
+    """Read a record, now that it is the caller's turn."""
+    step, viewer, _ = await table.read(principal)
+    table_id = table.table_id
     seating, last, revision = step.seating, step.outline.match, step.entry.revision
     wanted = match or last
     if not 1 <= wanted <= last:
@@ -38,10 +45,9 @@ async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> b
         async for entry in entries_from(services.log, table_id)
         if entry.revision <= revision
     ]
-    loop = asyncio.get_running_loop()
     try:
-        written = await loop.run_in_executor(
-            services.executor, engine.record, table.state.rules, table_id, entries, wanted, viewer
+        written = await services.readers.run(
+            engine.record, table.state.rules, table_id, entries, wanted, viewer
         )
     except (engine.RuleError, engine.NotationError) as error:
         raise from_engine(error) from error
@@ -51,11 +57,12 @@ async def get_record(hall: Hall, table_id: str, match: int, principal: str) -> b
     )
 
 
-async def verify_record(hall: Hall, record: bytes) -> list[str]:
+async def verify_record(hall: Hall, record: bytes, principal: str) -> list[str]:
     """Return what does not fit together in a record; this takes a worker thread's time."""
-    loop = asyncio.get_running_loop()
+    readers = hall.services.readers
     try:
-        return await loop.run_in_executor(hall.services.executor, engine.verify_record, record)
+        async with readers.turn(principal):
+            return await readers.run(engine.verify_record, record)
     except (engine.NotationError, engine.SetupError) as error:
         raise from_engine(error) from error
 

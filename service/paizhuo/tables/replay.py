@@ -13,6 +13,8 @@ from paizhuo.tables.state import TableState
 from paizhuo.tables.step import Step
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.stores.base import StoredEntry
     from paizhuo.tables.names import Names
@@ -59,9 +61,10 @@ def prepare_logged(state: TableState, entry: Entry, raw: bytes, names: Names) ->
 class Replay:
     """Fold a log from its start, batch by batch, in a worker thread."""
 
-    def __init__(self, services: Services, table_id: str) -> None:
-        """Begin before the first entry."""
+    def __init__(self, services: Services, table_id: str, executor: Executor | None = None) -> None:
+        """Begin before the first entry; without an `executor` it is done in that of tables."""
         self._services = services
+        self._executor = executor or services.executor
         self._table_id = table_id
         self.state: TableState | None = None
 
@@ -85,7 +88,7 @@ class Replay:
             return False
         parsed = await parse_all(self._services, stored)
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._services.executor, self._fold, parsed, visit)
+        await loop.run_in_executor(self._executor, self._fold, parsed, visit)
         return True
 
     def _fold(self, parsed: Sequence[Logged], visit: Visit | None) -> None:
@@ -103,9 +106,11 @@ class Replay:
                 visit(step, state)
 
 
-async def replay_step(services: Services, table_id: str, revision: int) -> Step:
+async def replay_step(
+    services: Services, table_id: str, revision: int, executor: Executor | None = None
+) -> Step:
     """Return one revision of the past, computed again."""
-    replay = Replay(services, table_id)
+    replay = Replay(services, table_id, executor)
     found: list[Step] = []
 
     def keep_last(step: Step, _: TableState) -> None:

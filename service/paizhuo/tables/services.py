@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from paizhuo.stores.base import EventLog
     from paizhuo.tables.names import Names
     from paizhuo.tables.peers import Peers
+    from paizhuo.tables.readers import Readers
 
 Report = Callable[..., object]
 """Log an event with fields: `report("table_quarantined", table_id=…)`."""
@@ -21,7 +22,10 @@ Report = Callable[..., object]
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Bundle the store, the clock, randomness, names and worker threads."""
+    """Bundle the store, the clock, randomness, names and worker threads.
+
+    Tables use `executor`, and wait for it; what callers read of whole logs goes to `readers`.
+    """
 
     log: EventLog
     names: Names
@@ -29,5 +33,6 @@ class Services:
     randomness: Randomness
     config: Config
     executor: Executor
+    readers: Readers
     report: Report
     peers: Peers

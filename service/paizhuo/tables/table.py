@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why, from_engine, from_store
@@ -32,7 +32,7 @@ from paizhuo.tables.watchers import Audience, Viewing, Watcher, snapshot_bytes
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
-    from paizhuo.tables.commands import Act, Command
+    from paizhuo.tables.commands import Act, CallersCommand, Command
     from paizhuo.tables.services import Services
     from paizhuo.tables.state import TableState
     from paizhuo.tables.step import Step
@@ -41,6 +41,12 @@ T = TypeVar("T")
 Job = Callable[..., Awaitable[Any]]
 
 _ENGINE_REFUSALS: Final = (engine.RuleError, engine.NotationError, engine.SetupError)
+
+
+class Past(NamedTuple):
+    """Name the revision of the past that answers a request which had its effect then."""
+
+    revision: int
 
 
 class LiveTable:
@@ -85,7 +91,13 @@ class LiveTable:
         self._rouse()
         return future
 
-    async def apply(self, command: Command) -> bytes:
+    def check_room(self, principal: str) -> None:
+        """Raise TABLE_BUSY for a stranger if many wait: the rest of the room is for who plays."""
+        is_full = len(self._mailbox) >= limits.MAILBOX_STRANGERS_MAX
+        if is_full and principal not in self.state.seating.by_principal:
+            raise ServiceError(Why.TABLE_BUSY)
+
+    async def apply(self, command: CallersCommand) -> bytes:
         """Do what a command asks, and return its answer; being cancelled does not stop it.
 
         A table at rest over a log that never waits does it here and now, which saves two
@@ -95,7 +107,13 @@ class LiveTable:
             answer = self._change_at_once(command, self._prompt_log)
             if answer is not None:
                 return answer
-        return await self.submit(self.change, command)
+        self.check_room(command.principal)
+        done = await self.submit(self.change, command)
+        if isinstance(done, bytes):
+            return done
+        # Read from the log beside the table: nobody may hold it up by asking for what was.
+        async with self.services.readers.turn(command.principal):
+            return command.answer(await self._past_step(done.revision))
 
     def post(self, job: Job, *args: Any) -> None:
         """Hand over a job of the server's own, for which nobody waits."""
@@ -144,18 +162,18 @@ class LiveTable:
 
     # --- the way of one move ------------------------------------------------------------------
 
-    async def change(self, command: Command) -> bytes:
+    async def change(self, command: Command) -> bytes | Past:
         """Judge a command, write it, take it over, and return its answer.
 
         This is a job. A refusal is final only on a state that has caught up, and so is the
-        answer that there is nothing to do.
+        answer that there is nothing to do. What had its effect long ago is answered from there.
         """
         services = self.services
         for _ in range(limits.CONFLICTS_MAX):
             state = self.state
             known = state.requests.get(command.entry_id)
             if known is not None:
-                return await self._answer_again(known, command)
+                return self._answer_again(known, command)
             try:
                 if state.revision >= limits.ENTRIES_MAX and not command.is_server_made:
                     raise ServiceError(Why.LOG_FULL)  # noqa: TRY301 - as any other refusal
@@ -269,19 +287,23 @@ class LiveTable:
             count += len(stored)
         return count
 
-    async def _answer_again(self, known: tuple[int, bytes], command: Command) -> bytes:
+    def _answer_again(self, known: tuple[int, bytes], command: Command) -> bytes | Past:
         """Answer a request that had its effect before, as it was answered then."""
         revision, digest = known
         if digest != command.digest:
             raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": revision})
-        return command.answer(await self._step_at(revision))
+        step = self.recent_step(revision)
+        return Past(revision) if step is None else command.answer(step)
+
+    async def _past_step(self, revision: int) -> Step:
+        """Return a revision of the past from the log; this is no job, and takes its time."""
+        services = self.services
+        return await replay_step(services, self.table_id, revision, services.readers.executor)
 
     async def _step_at(self, revision: int) -> Step:
-        """Return a revision of the past, from memory or from the log."""
-        step = self.recent_step(revision)
-        if step is None:
-            step = await replay_step(self.services, self.table_id, revision)
-        return step
+        """Return a revision that jobs need: those are in memory, but for odd cases."""
+        found = self.recent_step(revision)
+        return found or await replay_step(self.services, self.table_id, revision)
 
     def recent_step(self, revision: int) -> Step | None:
         """Return a revision if it is still in memory."""
@@ -292,10 +314,14 @@ class LiveTable:
 
     # --- reading ------------------------------------------------------------------------------
 
-    async def read(self, principal: str, min_revision: int = 0) -> Shown:
-        """Return the table, caught up with the log, as somebody may know it. This is a job."""
-        await self.catch_up()
-        return await self._show(principal, min_revision)
+    async def read(self, principal: str) -> Shown:
+        """Return the table, caught up with the log, as somebody may know it.
+
+        This is no job: whoever calls it has a reader's turn.
+        """
+        await self.submit(self.catch_up)
+        last = last_shown(self.state, principal)
+        return self._shown(self.recent_step(last) or await self._past_step(last), principal)
 
     async def watched(self, principal: str, min_revision: int) -> Shown:
         """Do as `read`, for who wants to see the match that goes on. This is a job."""
