@@ -146,6 +146,9 @@ class Why(enum.Enum):
     TOO_MANY_OWN_TABLES = Reason(
         _FULL, "The caller owns as many open tables as one may.", retry_ms=60_000
     )
+    TOO_MANY_NEW_TABLES = Reason(
+        _FULL, "The caller created tables too often.", retry_ms=limits.CREATION_EVERY_MS
+    )
     TOO_MANY_STREAMS = Reason(
         _FULL, "The caller has as many streams open as one may.", retry_ms=5_000
     )

@@ -72,6 +72,12 @@ OPEN_TABLES_MAX: Final = 10_000
 OPEN_TABLES_PER_PRINCIPAL_MAX: Final = 20
 """Most tables that are not closed and belong to one principal."""
 
+CREATIONS_BURST: Final = 40
+"""Tables that one principal may create at once in this process."""
+
+CREATION_EVERY_MS: Final = 15_000
+"""Time after which a principal may create one more."""
+
 ENTRIES_MAX: Final = 200_000
 """Most entries of one table; what the server does by itself may go a little beyond."""
 

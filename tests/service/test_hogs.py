@@ -227,3 +227,25 @@ async def test_strangers_leave_room_for_players(server: Server, client: Client) 
     ended = await asyncio.gather(*strangers, return_exceptions=True)
     reasons = {getattr(end, "details", lambda: "")() for end in ended}
     assert any("Too many calls wait" in reason for reason in reasons)
+
+
+@pytest.mark.one_process(reason="it lowers limits of the process")
+async def test_tables_are_created_so_often_only(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has few tables open may still not create them without end; the same request is free."""
+    monkeypatch.setattr(limits, "CREATIONS_BURST", 3)
+    owner = await client.guest()
+    requests = [
+        api.CreateTableRequest(request_id=new_id(), game="dou_dizhu", seats=3) for _ in range(3)
+    ]
+    for request in (*requests, *requests):
+        await client.tables.CreateTable(request, metadata=owner.metadata)
+    found = await refused(client.create(owner))
+    assert (found.status, found.reason) == (
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "TOO_MANY_NEW_TABLES",
+    )
+    assert found.retry_ms is not None
+    assert 0 < found.retry_ms <= limits.CREATION_EVERY_MS
+    await client.create(await client.guest())

@@ -10,6 +10,7 @@ from google.protobuf.internal import encoder
 
 from paizhuo import limits
 from paizhuo.auth.guests import RateLimit
+from paizhuo.buckets import Buckets, Ration
 from paizhuo.errors import ServiceError
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
 from paizhuo.storage.v1.entry_pb2 import Entry
@@ -161,6 +162,26 @@ def test_guests_are_rationed() -> None:
     assert [ration.take() for _ in range(3)] == [True, True, False]
     clock.time = 1000
     assert [ration.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_rations_grow_again_and_are_forgotten() -> None:
+    """A burst, then one after each interval; who has used nothing for long takes no room."""
+    buckets = Buckets()
+    ration = Ration("ann", burst=3, every_ms=100)
+    for _ in range(3):
+        assert buckets.wait_ms(ration, 1_000) == 0
+        buckets.take(ration, 1_000)
+    assert buckets.wait_ms(ration, 1_000) == 100
+    assert buckets.wait_ms(ration, 1_099) == 1
+    assert buckets.wait_ms(ration, 1_100) == 0
+    assert buckets.wait_ms(Ration("bob", 3, 100), 1_000) == 0
+    buckets.take(ration, 1_100)
+    assert buckets.wait_ms(ration, 1_150) == 50
+    # Another interval or burst takes the same ration as it stands.
+    assert buckets.wait_ms(Ration("ann", 9, 100), 1_150) == 0
+    for place in range(1_000):
+        buckets.take(Ration(str(place), 3, 100), 2_000 + 1_000 * place)
+    assert len(buckets._whole_ms) < 100
 
 
 def test_offsets_belong_to_their_question() -> None:

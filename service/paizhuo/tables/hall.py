@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from paizhuo import limits
+from paizhuo.buckets import Buckets, Ration
 from paizhuo.errors import ServiceError, Why, from_store
 from paizhuo.ids import call_entry_id, is_join_code, is_table_id, make_join_code, make_table_id
 from paizhuo.stores.base import (
@@ -57,6 +58,7 @@ class Hall:
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
         self._streams: dict[str, int] = {}
         self._open_count: int | None = None
+        self._created = Buckets()
         self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.draining = asyncio.Event()
 
@@ -184,6 +186,7 @@ class Hall:
                     entry.time_ms = self.services.clock.now_ms()
                     await self._check_room(principal)
                     found = await self._append_first(table_id, entry)
+                    self._created.take(*self._ration(principal))
         if found.digest != digest:
             raise ServiceError(Why.REQUEST_ID_REUSED, facts={"revision": 1})
         return table_id, found
@@ -218,7 +221,10 @@ class Hall:
         return found
 
     async def _check_room(self, principal: str) -> None:
-        """Raise if there are too many open tables, in all or of this principal."""
+        """Raise if there are too many open tables, in all or of this principal, or new ones."""
+        wait_ms = self._created.wait_ms(*self._ration(principal))
+        if wait_ms:
+            raise ServiceError(Why.TOO_MANY_NEW_TABLES, retry_ms=wait_ms)
         log = self.services.log
         own = 0
         token = ""
@@ -238,6 +244,11 @@ class Hall:
         if self._open_count >= limits.OPEN_TABLES_MAX:
             self._open_count = None
             raise ServiceError(Why.TOO_MANY_OPEN_TABLES)
+
+    def _ration(self, principal: str) -> tuple[Ration, int]:
+        """Return how many tables a principal may create, and the time by which that is counted."""
+        ration = Ration(principal, limits.CREATIONS_BURST, limits.CREATION_EVERY_MS)
+        return ration, int(self.services.clock.monotonic() * 1000)
 
     async def _count_open(self) -> int:
         """Count the open tables of the store, roughly: others create and close meanwhile."""

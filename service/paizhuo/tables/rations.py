@@ -6,9 +6,10 @@ that comes after it, counts alike.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from paizhuo import limits
+from paizhuo.buckets import Buckets, Ration
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.entries import cause
 
@@ -18,29 +19,15 @@ if TYPE_CHECKING:
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.tables.seating import Seating
 
-_FORGET_ABOVE: Final = 64
-"""How many rations are held before those that are whole again are forgotten."""
-
-
-class Ration(NamedTuple):
-    """Name a ration: how many changes at once, and after how long there is one more."""
-
-    who: str
-    burst: int
-    every_ms: int
-
 
 class Rations:
-    """Hold who used how much of a ration up; `count` is how often anybody did.
+    """Hold who used how much of a ration up; `count` is how often anybody did."""
 
-    A ration is one number: the time at which it is whole again.
-    """
-
-    __slots__ = ("_whole_ms", "count")
+    __slots__ = ("_buckets", "count")
 
     def __init__(self) -> None:
         """Begin with whole rations."""
-        self._whole_ms: dict[str, int] = {}
+        self._buckets = Buckets()
         self.count = 0
 
     def check(self, charged: Iterable[Ration], time_ms: int) -> None:
@@ -48,23 +35,15 @@ class Rations:
         for ration in charged:
             if self.count >= limits.CHANGES_MAX:
                 raise ServiceError(Why.LOG_FULL)
-            whole_ms = self._whole_after(ration, time_ms)
-            wait_ms = whole_ms - time_ms - ration.burst * ration.every_ms
-            if wait_ms > 0:
+            wait_ms = self._buckets.wait_ms(ration, time_ms)
+            if wait_ms:
                 raise ServiceError(Why.TOO_MANY_CHANGES, retry_ms=wait_ms)
 
     def charge(self, charged: Iterable[Ration], time_ms: int) -> None:
         """Note that something was changed, by an entry of that time."""
-        if len(self._whole_ms) > _FORGET_ABOVE:
-            kept = self._whole_ms.items()
-            self._whole_ms = {who: whole_ms for who, whole_ms in kept if whole_ms > time_ms}
         for ration in charged:
-            self._whole_ms[ration.who] = self._whole_after(ration, time_ms)
+            self._buckets.take(ration, time_ms)
         self.count += 1
-
-    def _whole_after(self, ration: Ration, time_ms: int) -> int:
-        """Return when a ration is whole again if one more is taken of it now."""
-        return max(self._whole_ms.get(ration.who, 0), time_ms) + ration.every_ms
 
 
 def charged(seating: Seating, entry: Entry) -> tuple[Ration, ...]:

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from paizhuo import engine
+    from paizhuo.buckets import Ration
     from paizhuo.storage.v1.entry_pb2 import Entry
     from paizhuo.stores.base import MatchEnd, Summary
     from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.entries import ActEntry
     from paizhuo.tables.names import Names
-    from paizhuo.tables.rations import Ration
     from paizhuo.tables.seating import Seating
     from paizhuo.tables.waking import Outline, Wake
     from paizhuo.v1 import table_pb2

@@ -91,8 +91,10 @@ __all__ = [
     "TooManyChanges",
     "TooManyConnections",
     "TooManyGuests",
+    "TooManyNewTables",
     "TooManyOpenTables",
     "TooManyOwnTables",
+    "TooManyReads",
     "TooManyStreams",
     "UnknownBot",
     "UnknownGame",
@@ -386,10 +388,22 @@ class TooManyOwnTables(LimitReached):
     reason_code: ClassVar[str] = "TOO_MANY_OWN_TABLES"
 
 
+class TooManyNewTables(LimitReached):
+    """The caller created tables too often."""
+
+    reason_code: ClassVar[str] = "TOO_MANY_NEW_TABLES"
+
+
 class TooManyStreams(LimitReached):
     """The caller has as many streams open as one may."""
 
     reason_code: ClassVar[str] = "TOO_MANY_STREAMS"
+
+
+class TooManyReads(LimitReached):
+    """Too many records are being read, by the caller or by all."""
+
+    reason_code: ClassVar[str] = "TOO_MANY_READS"
 
 
 class TooManyConnections(LimitReached):
