@@ -157,6 +157,15 @@ FORGOTTEN_MS: Final = 24 * 3600 * 1000
 IDLE_MS: Final = 10 * 60 * 1000
 """Time after which a table that nobody uses is dropped from memory."""
 
+OPENINGS: Final = 2
+"""Logs that are read at once to bring tables into memory for callers."""
+
+OPENINGS_WAITING_MAX: Final = 256
+"""Tables that are being brought into memory beyond which callers are turned away."""
+
+CLOSED_TABLES_MAX: Final = 128
+"""Closed tables that are kept in memory for who looks at them; the one looked at first goes."""
+
 LOADED_TABLES_MAX: Final = 10_000
 """Tables in memory beyond which idle ones are dropped at once."""
 

@@ -249,3 +249,66 @@ async def test_tables_are_created_so_often_only(
     assert found.retry_ms is not None
     assert 0 < found.retry_ms <= limits.CREATION_EVERY_MS
     await client.create(await client.guest())
+
+
+async def closed_tables(client: Client, monkeypatch: pytest.MonkeyPatch, count: int) -> list[str]:
+    """Play at tables that are closed at once for having as many entries as they may."""
+    owner = await client.guest()
+    made = [await client.create(owner) for _ in range(count)]
+    with monkeypatch.context() as lowered:
+        lowered.setattr(limits, "ENTRIES_MAX", 3)
+        for table_id in made:
+            await client.until(table_id, owner, lambda seen: len(seen.view.commitment) > 0)
+            await client.join(table_id, owner)
+            await client.until(table_id, owner, lambda seen: bool(seen.table.close_reason))
+    return made
+
+
+async def test_closed_tables_are_not_kept_for_who_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many tables of the past somebody looks at, few stay in memory, and each is shown."""
+    monkeypatch.setattr(limits, "CLOSED_TABLES_MAX", 2)
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        made = await closed_tables(client, monkeypatch, 5)
+        await server.hall.let_go_of_idle()
+        assert not server.hall.tables
+        stranger = await client.guest("Eve")
+        for _ in range(2):
+            for table_id in made:
+                assert (await client.get(table_id, stranger)).table.close_reason == "log_full"
+                assert len(server.hall.tables) <= 2
+        assert all(len(table.recent) == 1 for table in server.hall.tables)
+
+
+async def test_tables_are_opened_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who makes many tables be read waits, and others are turned away beyond a limit."""
+    monkeypatch.setattr(limits, "OPENINGS", 1)
+    monkeypatch.setattr(limits, "OPENINGS_WAITING_MAX", 3)
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        made = await closed_tables(client, monkeypatch, 6)
+        await server.hall.let_go_of_idle()
+        read, gate = server.stores.log.read, asyncio.Event()
+
+        async def wait(*arguments: Any, **more: Any) -> Any:
+            await gate.wait()
+            return await read(*arguments, **more)
+
+        setattr(server.stores.log, "read", wait)  # noqa: B010 - a method, for mypy
+        guest = await client.guest()
+        looks = [asyncio.ensure_future(client.get(table_id, guest)) for table_id in made[:3]]
+        async with asyncio.timeout(60):
+            while len(server.hall._opening) < 3:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
+        found = await refused(client.get(made[3], guest))
+        assert (found.status, found.reason) == (
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "TOO_MANY_READS",
+        )
+        # What the server itself has to do waits for nobody.
+        due = asyncio.ensure_future(server.hall.find(made[4], is_due=True))
+        gate.set()
+        await due
+        assert {(await look).table.close_reason for look in looks} == {"log_full"}

@@ -55,7 +55,7 @@ def _has_clock(row: TableRow) -> bool:
 async def _pause(hall: Hall, table_id: str, since_ms: int, started_ms: int) -> None:
     """Pause one table; one that cannot be read here is left alone, which has been logged."""
     try:
-        table = await hall.find(table_id)
+        table = await hall.find(table_id, is_due=True)
         await table.submit(table.change, ServerPause(table.state, since_ms, started_ms))
     except ServiceError as error:
         hall.services.report("down_time_failed", table_id=table_id, cause=error.code)

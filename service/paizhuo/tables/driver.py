@@ -113,7 +113,7 @@ class Driver:
         if due.table_id in self._left_alone or (table and table.is_waiting(due.revision)):
             return
         try:
-            table = await self._hall.find(due.table_id)
+            table = await self._hall.find(due.table_id, is_due=True)
         except ServiceError:
             # It cannot be read here, as has been logged: not every second anew.
             now = self._hall.services.clock.monotonic()

@@ -26,7 +26,7 @@ from paizhuo.tables.commands import CallersCommand, digest_of, take_request_id
 from paizhuo.tables.creation import write_creation
 from paizhuo.tables.entries import parse
 from paizhuo.tables.history import History
-from paizhuo.tables.memory import remember
+from paizhuo.tables.memory import keep_last, remember
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.state import TableState
 from paizhuo.tables.table import LiveTable
@@ -58,6 +58,8 @@ class Hall:
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
         self._streams: dict[str, int] = {}
         self._open_count: int | None = None
+        self._turns = asyncio.Semaphore(limits.OPENINGS)
+        self._closed: deque[str] = deque()
         self._created = Buckets()
         self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.draining = asyncio.Event()
@@ -125,8 +127,12 @@ class Hall:
         """Return the secret code of a private table; it is for nobody but its owner."""
         return make_join_code(self._server_key, table_id)
 
-    async def find(self, table_id: str) -> LiveTable:
-        """Return a table, from memory or from its log; raises TABLE_NOT_FOUND."""
+    async def find(self, table_id: str, *, is_due: bool = False) -> LiveTable:
+        """Return a table, from memory or from its log.
+
+        Logs are read for callers a few at a time, at once for what the server `is_due` to do.
+        Raises TABLE_NOT_FOUND, and TOO_MANY_READS where too many wait.
+        """
         table = self._tables.get(table_id)
         if table is not None:
             return table
@@ -134,14 +140,31 @@ class Hall:
             raise ServiceError(Why.TABLE_NOT_FOUND)
         opening = self._opening.get(table_id)
         if opening is None:
-            opening = asyncio.get_running_loop().create_task(self._open(table_id))
+            if len(self._opening) >= limits.OPENINGS_WAITING_MAX and not is_due:
+                raise ServiceError(Why.TOO_MANY_READS)
+            turns = contextlib.nullcontext() if is_due else self._turns
+            opening = asyncio.get_running_loop().create_task(self._open(table_id, turns))
             self._opening[table_id] = opening
             opening.add_done_callback(lambda _: self._opening.pop(table_id, None))
         # Others may wait for the same: who hangs up stops only his own waiting.
         return await asyncio.shield(opening)
 
-    async def _open(self, table_id: str) -> LiveTable:
-        """Fold a log and set its table up."""
+    async def _open(
+        self, table_id: str, turns: contextlib.AbstractAsyncContextManager[None]
+    ) -> LiveTable:
+        """Fold a log and set its table up, in its turn."""
+        async with turns:
+            state, recent = await self._fold(table_id)
+        table = LiveTable(self.services, state, recent)
+        self._tables[table_id] = table
+        if state.seating.is_closed:
+            self._closed.append(table_id)
+            if len(self._closed) > limits.CLOSED_TABLES_MAX:
+                await self._let_go_of(self._closed.popleft())
+        return table
+
+    async def _fold(self, table_id: str) -> tuple[TableState, deque[Step]]:
+        """Return what a log says; raises TABLE_NOT_FOUND if there is none."""
         recent: deque[Step] = deque()
         replay = Replay(self.services, table_id)
 
@@ -159,9 +182,16 @@ class Hall:
             raise refused from error
         if replay.state is None:
             raise ServiceError(Why.TABLE_NOT_FOUND)
-        table = LiveTable(self.services, replay.state, recent)
-        self._tables[table_id] = table
-        return table
+        if replay.state.seating.is_closed:
+            keep_last(recent)
+        return replay.state, recent
+
+    async def _let_go_of(self, table_id: str) -> None:
+        """Drop a table that is closed, unless somebody uses it just now."""
+        table = self._tables.get(table_id)
+        if table is not None and table.is_idle and table.state.seating.is_closed:
+            del self._tables[table_id]
+            await table.aclose()
 
     # --- creating -----------------------------------------------------------------------------
 
@@ -212,7 +242,7 @@ class Hall:
                 self._open_count += 1
             if self.services.config.drive:
                 # It wants its first deal committed to at once; nobody waits for that.
-                table = await self.find(table_id)
+                table = await self.find(table_id, is_due=True)
                 table.last_used = self.services.clock.monotonic()
             return entry
         found = await self._first_entry(table_id)
@@ -337,7 +367,8 @@ class Hall:
         for table in self.tables:
             looked_ms = (clock.monotonic() - table.last_used) * 1000
             wrote_ms = clock.now_ms() - table.state.time_ms
-            is_old = min(looked_ms, wrote_ms) > keep_ms
+            is_closed = table.state.seating.is_closed
+            is_old = min(looked_ms, wrote_ms) > (0 if is_closed else keep_ms)
             if table.is_idle and is_old and table.quarantine is None:
                 del self._tables[table.table_id]
                 await table.aclose()

@@ -29,3 +29,9 @@ def remember(recent: deque[Step], step: Step, state: TableState) -> None:
         recent[0].entry.revision < needed or len(recent) > limits.BEHIND_STEPS_MAX
     ):
         recent.popleft()
+
+
+def keep_last(recent: deque[Step]) -> None:
+    """Forget all but the last revision: who follows a closed table reads its log."""
+    while len(recent) > 1:
+        recent.popleft()

@@ -23,7 +23,7 @@ from paizhuo.stores.base import (
 )
 from paizhuo.tables.admission import check_finds
 from paizhuo.tables.follower import Follower
-from paizhuo.tables.memory import remember
+from paizhuo.tables.memory import keep_last, remember
 from paizhuo.tables.presence import look_elsewhere
 from paizhuo.tables.replay import parse_all, prepare_logged, replay_step
 from paizhuo.tables.spectators import Shown, check_may_watch, last_shown
@@ -263,6 +263,8 @@ class LiveTable:
                 self.audience.publish_apart(self.state, self.recent_step, now)
             if step.seating.is_closed:
                 self.audience.finish()
+        if step.seating.is_closed:
+            keep_last(self.recent)
         self._waker.arm()
 
     def now_ms(self) -> int:
