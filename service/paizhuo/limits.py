@@ -213,6 +213,9 @@ NAMES_CACHE_MAX: Final = 100_000
 NAMES_FRESH_S: Final = 1.0
 """How often a process asks whose names were erased through another one."""
 
+NAMES_BATCH: Final = 500
+"""Names that are asked of the store at once."""
+
 GUESTS_PER_SECOND: Final = 20.0
 """Guests that may be made in one process, on average, and as many that may be recovered."""
 

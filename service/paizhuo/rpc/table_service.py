@@ -153,6 +153,7 @@ class TableService:
         if table.state.seating.origin.is_private:
             await hall.admit(table_id, caller.principal, entry_id=command.entry_id)
         if request.validate_only:
+            table.check_room(caller.principal)
             answer = await table.submit(table.validate, command)
         else:
             answer = await table.apply(command)

@@ -40,9 +40,12 @@ class Names:
     async def refresh(self) -> None:
         """Learn anew what other processes have erased or renamed since the last time."""
         if self._position is None:
-            self._position, _ = await self._store.renamed(None)
+            position, _ = await self._store.renamed(None)
             # What was learnt before may have changed before that position.
-            self._known.clear()
+            known = list(self._known)
+            for start in range(0, len(known), limits.NAMES_BATCH):
+                await self.learn_anew(known[start : start + limits.NAMES_BATCH])
+            self._position = position
         while True:
             position, changed = await self._store.renamed(self._position)
             if not changed:
@@ -58,8 +61,10 @@ class Names:
         self.put(principal, "")
 
     async def learn_anew(self, principals: Sequence[str]) -> None:
-        """Ask the store for these names, also where they are known."""
+        """Ask the store for these names, also where they are known.
+
+        Who is not there is asked for again the next time: he may be by then.
+        """
         found = await self._store.find(principals)
-        for principal in principals:
-            person = found.get(principal)
-            self.put(principal, person.display_name if person else "")
+        for person in found.values():
+            self.put(person.principal_id, person.display_name)
