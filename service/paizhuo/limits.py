@@ -56,10 +56,13 @@ READERS: Final = 2
 """Records and streams of the past that are read at once in this process."""
 
 READS_PER_PRINCIPAL_MAX: Final = 4
-"""Most records of one caller that are read or wait for it."""
+"""Most records of one caller that are read or wait for it, and most streams of the past."""
 
 READS_MAX: Final = 256
-"""Most records of all callers that are read or wait for it."""
+"""Most records of all callers that are read or wait for it, and most streams of the past."""
+
+HISTORY_BATCH: Final = 64
+"""Revisions of the past that are encoded at once for a stream, and wait for its reader."""
 
 # --- tables -----------------------------------------------------------------------------------
 

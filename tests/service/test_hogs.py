@@ -18,11 +18,13 @@ from service.playing import (
     connected,
     log_of,
     new_id,
+    read_refusal,
     refused,
     served,
     settings,
     start_game,
 )
+from service.staged import Listener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -312,3 +314,36 @@ async def test_tables_are_opened_a_few_at_a_time(
         gate.set()
         await due
         assert {(await look).table.close_reason for look in looks} == {"log_full"}
+
+
+@pytest.mark.one_process(reason="it looks into the memory of the process")
+async def test_streams_of_the_past_are_counted(server: Server, client: Client) -> None:
+    """Each holds a table in memory while it goes back, so that of one caller there are few."""
+    game = await start_game(client)
+    live = server.hall.loaded(game.table_id)
+    assert live is not None
+    while len(live.recent) > 1:
+        live.recent.popleft()
+    guest = await client.guest("Eve")
+    request = api.WatchTableRequest(table_id=game.table_id, after_revision=0)
+    with slow_reading(server) as may_go_on:
+        going = [Listener(client, guest, request) for _ in range(limits.READS_PER_PRINCIPAL_MAX)]
+        async with asyncio.timeout(60):
+            while server._services.readers._past != {guest.principal: len(going)}:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        end = await Listener(client, guest, request).until_end()
+        assert end is not None
+        assert read_refusal(end).reason == "TOO_MANY_READS"
+        # One that needs nothing of the past is not meant.
+        present = Listener(client, guest, api.WatchTableRequest(table_id=game.table_id))
+        await present.until(1)
+        may_go_on.set()
+        for listener in going:
+            await listener.until(live.state.revision)
+    async with asyncio.timeout(60):
+        while server._services.readers._past:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+    for listener in (*going, present):
+        told = [message.revision for message in listener.messages if not message.heartbeat]
+        assert told == list(range(told[0], live.state.revision + 1))
+        await listener.stop()

@@ -338,18 +338,18 @@ class Hall:
         """Replay as far as memory does not reach back, then attach."""
         table = await self.find(table_id)
         history: History | None = None
-        while True:
-            watcher = await _attach(table, viewing, after)
-            if watcher is not None:
-                break
-            if after is None:
-                raise ServiceError(Why.INTERNAL)
-            history = history or History(table, viewing, after)
-            last = await table.submit(table.last_step, viewing)
-            while batch := await history.next_batch(last):
-                for message in batch:
-                    yield message
-            after = history.after
+        with contextlib.ExitStack() as counted:
+            while (watcher := await _attach(table, viewing, after)) is None:
+                if after is None:
+                    raise ServiceError(Why.INTERNAL)
+                if history is None:
+                    counted.enter_context(self.services.readers.past(viewing.principal))
+                    history = History(table, viewing, after)
+                last = await table.submit(table.last_step, viewing)
+                while batch := await history.next_batch(last):
+                    for message in batch:
+                        yield message
+                after = history.after
         if history is not None and history.has_sent_table:
             watcher.needs_table = False
         try:

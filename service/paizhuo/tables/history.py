@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paizhuo import limits
 from paizhuo.tables.replay import Replay
 from paizhuo.tables.watchers import past_bytes, table_bytes
 
@@ -42,10 +43,17 @@ class History:
         self._last = last
         is_behind = last.entry.revision < self._table.state.revision
         self._present = () if is_behind else self._table.audience.present
-        while not self._messages and await self._replay.advance(self._visit, last.entry.revision):
+        until = last.entry.revision
+        while not self._messages and await self._replay.advance(self._visit, until, self._batch()):
             pass
         batch, self._messages = self._messages, []
         return batch
+
+    def _batch(self) -> int:
+        """Return how much to fold at once: few revisions where they are told, many before."""
+        return min(
+            limits.REPLAY_BATCH, max(limits.HISTORY_BATCH, self.after - self._replay.revision)
+        )
 
     def _visit(self, step: Step, _: TableState) -> None:
         """Encode a revision; this runs in a worker thread."""

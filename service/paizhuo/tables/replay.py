@@ -73,14 +73,14 @@ class Replay:
         """Return the revision that it has come to."""
         return 0 if self.state is None else self.state.revision
 
-    async def advance(self, visit: Visit | None = None, until: int | None = None) -> bool:
+    async def advance(
+        self, visit: Visit | None = None, until: int | None = None, batch: int = limits.REPLAY_BATCH
+    ) -> bool:
         """Fold the next batch, at most up to revision `until`; False if there is none.
 
         `visit` is called in a worker thread, in order.
         """
-        size = limits.REPLAY_BATCH
-        if until is not None:
-            size = min(size, until - self.revision)
+        size = batch if until is None else min(batch, until - self.revision)
         if size <= 0:
             return False
         stored = await self._services.log.read(self._table_id, self.revision, size)
