@@ -12,7 +12,7 @@ import pytest
 
 from gateway.calling import JSON, exchange, post, reason, until
 from paizhuo import limits
-from service.playing import ServerProcess, connected, start_game
+from service.playing import ServerProcess, connected, serve_command, start_game
 from service.transports import HTTP_TRANSPORTS, reached
 
 if TYPE_CHECKING:
@@ -123,6 +123,33 @@ async def test_where_few_files_may_be_opened_some_are_left(tmp_path: Path) -> No
     async with connected(address) as client:
         await start_game(client)
     assert await server.stop() == 0
+
+
+async def test_who_hangs_up_leaves_no_trace_in_the_log(tmp_path: Path) -> None:
+    """Whatever ends a connection while a call is answered, it is no fault of the server."""
+    announce = tmp_path / "address"
+    process = await asyncio.create_subprocess_exec(
+        *serve_command(tmp_path / "data", announce), stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(60):
+        while not announce.exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.02)
+    port = int(announce.with_name("address-http").read_text().rpartition(":")[2])
+    ends = (b"", b"garbage that is no HTTP\r\n\r\n", b"\0" * 2 * limits.HTTP_HEAD_BYTES_MAX)
+    for place in range(90):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(post(GUEST, ANN) + ends[place % 3])
+        with suppress(OSError):
+            if place % 2:
+                writer.write_eof()
+                await reader.read()
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+    process.terminate()
+    _, told = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 0
+    assert b"Traceback" not in told, told.decode()
 
 
 # --- odd heads ----------------------------------------------------------------------------------

@@ -63,6 +63,29 @@ async def test_a_dropped_stream_leaves_nothing(
     assert not server.hall._streams
 
 
+async def test_a_dropped_stream_with_a_request_behind_it_leaves_nothing(tmp_path: Path) -> None:
+    """A stream ends with its connection, also where another request was sent on it already."""
+    async with (
+        served(tmp_path, http_listen="127.0.0.1:0", heartbeat_ms=200) as server,
+        connected(f"127.0.0.1:{server.port}") as client,
+    ):
+        owner = await client.guest()
+        table_id = await client.create(owner)
+        text = f'{{"tableId": "{table_id}"}}'.encode()
+        stream = post(WATCH, ENVELOPE.pack(0, len(text)) + text, *auth_lines(owner)).replace(
+            b"application/json", b"application/connect+json"
+        )
+        for behind in (b"", post(GUEST, b'{"name": "Ann"}')):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.http_port)
+            writer.write(stream + behind)
+            await reader.readuntil(b'"table"')
+            assert watchers(server, table_id) == 1
+            writer.transport.abort()
+            await until(lambda: not watchers(server, table_id))
+            await until(lambda: not gateway(server).state.tasks)
+            assert not server.hall._streams
+
+
 async def test_streams_are_not_kept_back(http: httpx.AsyncClient, client: Client) -> None:
     """A stream tells proxies and browsers that it is neither to be collected nor to be stored."""
     owner = await client.guest()

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import asyncio
 
     import uvicorn
+    from uvicorn._types import ASGI3Application
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
     from paizhuo.gateway.surplus import Connections
     from paizhuo.gateway.upgrades import Head
@@ -35,6 +37,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.parser = self._parser  # type: ignore[assignment]
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
+        self._served: RequestResponseCycle | None = None
         self._loose_bytes = 0
         self._in_head = True
         self._is_reading = False
@@ -48,9 +51,35 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
+        self._let_go()
         _cancel(self._reading)
         _cancel(self._writing)
         super().connection_lost(exc)
+
+    def eof_received(self) -> None:
+        """Hang up: nobody knows whether the client would still read an answer."""
+        self._let_go()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, and hang up."""
+        super().send_400_response(msg)
+        self._let_go()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Begin to serve a call, and remember it: `cycle` may be that of a request behind it."""
+        self._served = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _let_go(self) -> None:
+        """Tell the call that is being served that its client has gone.
+
+        uvicorn tells that only the request that came last, and only once the connection is lost:
+        with another one behind it a stream would go on until it fails to write.
+        """
+        served = self._served
+        if served is not None and not served.response_complete:
+            served.disconnected = True
+            served.message_event.set()
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -65,6 +94,7 @@ class BoundedProtocol(HttpToolsProtocol):
                 self.send_400_response("The head of the request is too large.")
             else:
                 self.transport.close()
+                self._let_go()
         elif not self._is_reading and getattr(self.cycle, "response_complete", True):
             # An empty line ends uvicorn's wait for a next request, and begins none.
             self._await_request()
