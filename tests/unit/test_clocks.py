@@ -24,6 +24,7 @@ class Decision:
     id: str
     seat: int
     verbs: tuple[str, ...] = ("play", "pass")
+    voluntary: bool = False
 
 
 @dataclass

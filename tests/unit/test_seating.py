@@ -42,6 +42,7 @@ class Decision:
         """Keep its name and seat."""
         self.id = name
         self.seat = seat
+        self.voluntary = False
 
 
 def entry(**body: Any) -> Entry:
