@@ -77,6 +77,7 @@ class Decision:
     kind: str
     verbs: tuple[str, ...]
     voluntary: bool
+    sealed: bool
 
 @final
 class Lead:
@@ -171,7 +172,7 @@ class Prepared:
 
     hash: bytes
     decisions: list[Decision]
-    outline: tuple[int, bool, bool, bool]
+    outline: tuple[int, bool, bool, bool, bool]
     match: int
     deal: int
     attempt: int
@@ -208,7 +209,7 @@ class Table:
     rules: Ruleset
     hash: bytes
     decisions: list[Decision]
-    outline: tuple[int, bool, bool, bool]
+    outline: tuple[int, bool, bool, bool, bool]
     match: int
     deal: int
     attempt: int

@@ -66,6 +66,10 @@ class FoldedView:
             "cards_laid": self._cards_laid,
             "lead_withdrawn": self._lead_withdrawn,
             "trump_set": self._trump_set,
+            "answers_opened": self._answers_opened,
+            "plays_turned_up": self._plays_turned_up,
+            "points_moved": self._points_moved,
+            "teams_changed": self._teams_changed,
             "trick_stands": self._trick_stands,
             "friend_calls_changed": self._friend_calls_changed,
             "standings_changed": self._standings_changed,
@@ -185,6 +189,23 @@ class FoldedView:
         for card in _split(cards):
             left.remove(card)
         seat.hand = "-".join(left)
+
+    def _answers_opened(self, event: event_pb2.Event) -> None:
+        self.view.ClearField("calls")
+        self.view.calls.extend(event.answers_opened.answers)
+
+    def _plays_turned_up(self, event: event_pb2.Event) -> None:
+        turned = {play.seat: play.combination for play in event.plays_turned_up.plays}
+        for laid in self.view.trick.plays:
+            if laid.seat in turned:
+                laid.combination.CopyFrom(turned[laid.seat])
+
+    def _points_moved(self, event: event_pb2.Event) -> None:
+        """Do nothing: what the teams have now is told beside it."""
+
+    def _teams_changed(self, event: event_pb2.Event) -> None:
+        self.view.ClearField("teams")
+        self.view.teams.extend(event.teams_changed.teams)
 
     def _trick_ended(self, event: event_pb2.Event) -> None:
         view = self.view

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from paizhuo import engine
+from paizhuo.v1 import table_service_pb2 as api
 from paizhuo.v1 import view_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
+
+_SHOWING = frozenset(("answers_opened", "cards_shown", "plays_turned_up"))
+"""Events that show what was hidden, to everybody or to their viewer."""
 
 _TRIES = 3_000
 """How often cards are dealt again until they fit what the next entry is going to show."""
@@ -33,12 +37,33 @@ class Worlds:
         return len(self.found) / (len(self.found) + len(self.true))
 
 
+class TwinPrepared:
+    """Be what an entry leads to on other cards, which waits for whom it truly waits.
+
+    Whom a table waits for under seal is no viewer's business but the server's.
+    """
+
+    def __init__(self, here: engine.Prepared, true: engine.Prepared) -> None:
+        """Keep both."""
+        self.here = here
+        self.true = true
+
+    def __getattr__(self, name: str) -> Any:
+        """Show everything else of the other cards."""
+        return getattr(self.here, name)
+
+    @property
+    def decisions(self) -> list[engine.Decision]:
+        """Return the decisions that truly wait for an answer."""
+        return self.true.decisions
+
+
 class TwinTable:
     """Be the engine's table of a log to the service, on cards that only look the same.
 
     Beside it goes the true table. Each entry is prepared on a table on which everything
     that the viewer cannot see was dealt again (`Table.resample`), such that the seat holds
-    what it plays, and the viewer is shown the bottom cards that he was shown, when that is
+    what it plays, and the viewer is shown the hidden cards that he was shown, when that is
     due; between entries the service looks at yet another one. The entry that ends a deal is
     prepared on the true cards: it shows them to everybody. Replay does the same, with the
     same cards.
@@ -51,40 +76,45 @@ class TwinTable:
         self._viewer = viewer
         self._worlds = worlds
         self._count = 0
-        self._pending: tuple[engine.Prepared, engine.Prepared, engine.Table] | None = None
+        self._pending: tuple[TwinPrepared, engine.Table] | None = None
 
     def __getattr__(self, name: str) -> Any:
         """Show everything else of the other cards."""
         return getattr(self._here, name)
 
-    def prepare(self, entry: bytes) -> engine.Prepared:
+    @property
+    def decisions(self) -> list[engine.Decision]:
+        """Return the decisions that truly wait for an answer."""
+        return self._true.decisions
+
+    def prepare(self, entry: bytes) -> TwinPrepared:
         """Prepare an entry on other cards."""
         return self._elsewhere(lambda table: table.prepare(entry))
 
-    def prepare_act(self, *said: Any) -> engine.Prepared:
+    def prepare_act(self, *said: Any) -> TwinPrepared:
         """Prepare a seat's action on other cards."""
         return self._elsewhere(lambda table: table.prepare_act(*said))
 
-    def commit(self, prepared: engine.Prepared) -> None:
+    def commit(self, prepared: TwinPrepared) -> None:
         """Take over what was prepared, there and here, and deal again."""
         assert self._pending is not None
-        assert self._pending[0] is prepared
-        _, true, world = self._pending
-        world.commit(prepared)
-        self._true.commit(true)
+        pending, world = self._pending
+        assert pending is prepared
+        world.commit(prepared.here)
+        self._true.commit(prepared.true)
         self._count += 1
         self._here = self._true.resample(self._viewer, self._seed(0))
 
-    def _elsewhere(self, prepare: Callable[[engine.Table], engine.Prepared]) -> engine.Prepared:
+    def _elsewhere(self, prepare: Callable[[engine.Table], engine.Prepared]) -> TwinPrepared:
         """Find other cards on which the rules take that too."""
         try:
             true = prepare(self._true)
         except (engine.RuleError, engine.NotationError):
             # What is refused is refused by what the caller knows, or by nothing.
-            return prepare(self._here)
+            here = prepare(self._here)
+            return TwinPrepared(here, here)
         is_open = true.needs_commit or true.match_over or not self._true.decisions
-        bottom = _bottom(true, self._viewer)
-        is_turned_up = not is_open and bottom != _bottom(self._true, self._viewer)
+        shown = [] if is_open else _turned_up(self._true, true, self._viewer)
         worlds = self._worlds
         tries = 0 if is_open or self._count in worlds.true else _TRIES
         for place in range(worlds.found.get(self._count, 0), tries):
@@ -94,22 +124,31 @@ class TwinTable:
                 prepared = prepare(world)
             except engine.RuleError:
                 continue
-            if is_turned_up and _bottom(prepared, self._viewer) != bottom:
+            if shown and _turned_up(self._true, prepared, self._viewer) != shown:
                 continue
             if is_other:
                 worlds.found[self._count] = place
-            self._pending = prepared, true, world
-            return prepared
+            twin = TwinPrepared(prepared, true)
+            self._pending = twin, world
+            return twin
         if tries:
             worlds.true.add(self._count)
         world = self._true.clone()
-        prepared = prepare(world)
-        self._pending = prepared, true, world
-        return prepared
+        twin = TwinPrepared(prepare(world), true)
+        self._pending = twin, world
+        return twin
 
     def _seed(self, place: int) -> int:
         """Return a seed that is the same whenever this entry is prepared."""
         return self._count * (_TRIES + 1) + place
+
+
+def _turned_up(before: engine.Table, after: engine.Prepared, viewer: int | None) -> list[str]:
+    """Return what the viewer is shown by an entry that was hidden before; nothing: it is none."""
+    told = api.WatchTableResponse.FromString(after.events(viewer)).events
+    shown = [str(event) for event in told if event.WhichOneof("kind") in _SHOWING]
+    bottom = _bottom(after, viewer)
+    return [*shown, bottom] if shown or bottom != _bottom(before, viewer) else []
 
 
 def _bottom(table: engine.Prepared | engine.Table, viewer: int | None) -> str:

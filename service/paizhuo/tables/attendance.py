@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from paizhuo.tables.seating import Seating
 
 
-def after(seating: Seating, entry: entry_pb2.Entry) -> Seating:  # noqa: PLR0911 - a kind each
-    """Return the seating after an entry of any kind."""
+def after(  # noqa: PLR0911 - a kind each
+    seating: Seating, entry: entry_pb2.Entry, *, is_sealed: bool = False
+) -> Seating:
+    """Return the seating after an entry of any kind; `is_sealed`: an answer under seal."""
     match entry.WhichOneof("body"):
         case "acted":
-            return _after_acted(seating.after(entry), entry.acted)
+            return _after_acted(seating.after(entry), entry.acted, is_sealed=is_sealed)
         case "seat_delegated":
             said = entry.seat_delegated
             held = seating.seats[said.seat]
@@ -39,13 +41,23 @@ def after(seating: Seating, entry: entry_pb2.Entry) -> Seating:  # noqa: PLR0911
             return seating.after(entry)
 
 
-def after_own_act(seating: Seating, seat: int, *, goes_on: bool) -> Seating:
-    """Return the seating after a person acted, who so takes the seat back from a bot."""
-    seating = seating.after_acted(seat, goes_on=goes_on)
+def after_own_act(
+    seating: Seating, seat: int, *, goes_on: bool, is_sealed: bool = False
+) -> Seating:
+    """Return the seating after a person acted, who so takes the seat back from a bot.
+
+    An answer under seal leaves the seat to the bot: everybody would see who has answered.
+    """
+    return _after_presence(seating.after_acted(seat, goes_on=goes_on), seat, is_sealed=is_sealed)
+
+
+def _after_presence(seating: Seating, seat: int, *, is_sealed: bool) -> Seating:
+    """Forget what a person missed who is there again."""
     held = seating.seats[seat]
-    if not held.misses and not held.delegate:
+    delegate = held.delegate if is_sealed else ""
+    if not held.misses and held.delegate == delegate:
         return seating
-    return seating.with_occupant(seat, replace(held, misses=0, delegate=""))
+    return seating.with_occupant(seat, replace(held, misses=0, delegate=delegate))
 
 
 def after_match(seating: Seating) -> Seating:
@@ -62,13 +74,13 @@ def after_match(seating: Seating) -> Seating:
     )
 
 
-def _after_acted(seating: Seating, acted: entry_pb2.Acted) -> Seating:
+def _after_acted(seating: Seating, acted: entry_pb2.Acted, *, is_sealed: bool) -> Seating:
     """Count a decision that ran out; an answer of the person begins anew."""
-    held = seating.seats[acted.seat]
     if acted.actor == entry_pb2.ACTOR_TIMEOUT:
+        held = seating.seats[acted.seat]
         return seating.with_occupant(acted.seat, replace(held, misses=held.misses + 1))
-    if acted.actor == entry_pb2.ACTOR_PERSON and (held.misses or held.delegate):
-        return seating.with_occupant(acted.seat, replace(held, misses=0, delegate=""))
+    if acted.actor == entry_pb2.ACTOR_PERSON:
+        return _after_presence(seating, acted.seat, is_sealed=is_sealed)
     return seating
 
 

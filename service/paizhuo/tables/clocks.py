@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold the clock of one open decision: since when it runs, and what it used before."""
+    """Hold the clock of one open decision: since when it runs, and what it used before.
+
+    One that was answered under seal is shown as running until the seal is broken, so that
+    its clock does not tell of the answer; `spent_ms` is what it has really used.
+    """
 
     seat: int
     since_ms: int
     used_ms: int = 0
+    spent_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +51,50 @@ class Clocks:
         """Return the clocks when a match begins."""
         return replace(self, banks=(self.bank_ms,) * len(self.banks))
 
-    def after(self, time_ms: int, asked: Iterable[Decision], *, is_stopped: bool) -> Clocks:
-        """Return the clocks after an entry; `asked` are the open decisions of persons."""
+    def after(
+        self,
+        time_ms: int,
+        asked: Iterable[Decision],
+        *,
+        is_stopped: bool,
+        is_sealed: bool = False,
+    ) -> Clocks:
+        """Return the clocks after an entry; `asked` are the decisions that wait for persons.
+
+        While answers are under seal, what does not wait any more was answered.
+        """
         banks = list(self.banks)
         open_now = {decision.id: decision.seat for decision in asked}
         questions: dict[str, Question] = {}
         for name, question in self.questions.items():
             used_ms = self._used_ms(question, time_ms)
-            if name not in open_now:
-                beyond_ms = max(0, used_ms - self.decision_ms)
+            spent_ms = question.spent_ms
+            if name not in open_now and spent_ms is None:
+                spent_ms = used_ms
+            if name not in open_now and not is_sealed:
+                beyond_ms = max(0, (spent_ms or 0) - self.decision_ms)
                 banks[question.seat] = max(0, banks[question.seat] - beyond_ms)
             elif is_stopped == self.is_stopped:
-                questions[name] = question
+                questions[name] = replace(question, spent_ms=spent_ms)
             else:
-                questions[name] = Question(question.seat, time_ms, used_ms)
+                questions[name] = Question(question.seat, time_ms, used_ms, spent_ms)
         for name, seat in open_now.items():
             if name not in questions:
                 questions[name] = Question(seat, time_ms)
         if questions == self.questions and is_stopped == self.is_stopped:
             return self
         return replace(self, banks=tuple(banks), questions=questions, is_stopped=is_stopped)
+
+    def looks_like(self, other: Clocks) -> bool:
+        """Say whether everybody is shown the same as of other clocks of the same table."""
+        if self is other:
+            return True
+        mine, theirs = (
+            {name: replace(one, spent_ms=None) for name, one in clocks.questions.items()}
+            for clocks in (self, other)
+        )
+        same = (self.banks, self.is_stopped) == (other.banks, other.is_stopped)
+        return same and mine == theirs
 
     def deadline_ms(self, decision_id: str) -> int | None:
         """Return when a decision runs out; None if it has no limit, or now stands still."""

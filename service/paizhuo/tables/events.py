@@ -64,8 +64,13 @@ def _attendance_events(entry: Entry) -> bytes:
     return encode(event)
 
 
-def acting_events(before: Seating, acted: Acted) -> bytes:
-    """Return what the service adds to an action: it ran out, or a seat was taken back."""
+def acting_events(before: Seating, acted: Acted, *, is_sealed: bool) -> bytes:
+    """Return what the service adds to an action: it ran out, or a seat was taken back.
+
+    To an action under seal it adds nothing: nobody may see who has answered.
+    """
+    if is_sealed:
+        return b""
     if acted.actor == ACTOR_TIMEOUT:
         timed_out = event_pb2.SeatTimedOut(seat=acted.seat, decision_id=acted.decision_id)
         return encode(event_pb2.Event(seat_timed_out=timed_out))

@@ -153,12 +153,14 @@ class TableState:
         step.entry = entry
         step.extra = b""
         before = self.seating
-        step.seating = attendance.after(before, entry)
         kind = entry.WhichOneof("body")
+        is_sealed = kind == "acted" and self.outline.is_sealed
+        step.seating = attendance.after(before, entry, is_sealed=is_sealed)
         if kind in ENGINE_BODIES:
             self._take(step, self.engine.prepare(raw), may_open_seed=kind == "acted")
             if kind == "acted":
-                step.extra = acting_events(before, entry.acted) + step.extra
+                told = acting_events(before, entry.acted, is_sealed=is_sealed)
+                step.extra = told + step.extra
         else:
             step.prepared = None
             step.charged = charged(before, entry)
@@ -193,10 +195,11 @@ class TableState:
         step.unsealed = b""
         held = self.seating.seats[seat]
         if held.misses or held.delegate or request.goes_on:
-            goes_on = request.goes_on
-            step.seating = attendance.after_own_act(self.seating, seat, goes_on=goes_on)
+            step.seating = attendance.after_own_act(
+                self.seating, seat, goes_on=request.goes_on, is_sealed=self.outline.is_sealed
+            )
         self._take(step, prepared, may_open_seed=True)
-        if held.delegate:
+        if held.delegate and not self.outline.is_sealed:
             step.extra = seat_reclaimed(seat) + step.extra
         self._derive(step)
         return step
@@ -228,7 +231,8 @@ class TableState:
         if seating.has_bots or seating.has_auto_pass or timing.decision_ms:
             self._run_clocks(step, has_begun=outline.match != before.match)
         step.end = None
-        step.is_table_changed = step.clocks is not self.clocks
+        prepared = step.prepared is not None
+        step.is_table_changed = not step.clocks.looks_like(self.clocks)
         is_full = self._is_full(step)
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
@@ -240,7 +244,9 @@ class TableState:
         else:
             step.state = table_state(seating, outline)
             step.summary = index.summarize(seating, step.state, outline.match)
-            step.is_table_changed = (
+            # Under seal nothing may tell an answer from a time-out.
+            is_hidden = prepared and self.outline.is_sealed and outline.is_sealed
+            step.is_table_changed = not is_hidden and (
                 step.is_table_changed
                 or step.state != self.state
                 or seating.seats is not self.seating.seats
@@ -306,7 +312,10 @@ class TableState:
         if not self.timing.decision_ms:
             return
         clocks = self.clocks.after(
-            time_ms, asked_persons(seating, outline), is_stopped=seating.is_paused
+            time_ms,
+            asked_persons(seating, outline),
+            is_stopped=seating.is_paused,
+            is_sealed=outline.is_sealed,
         )
         step.clocks = clocks.refilled() if has_begun else clocks
 

@@ -71,13 +71,22 @@ class Outline:
     decisions only where somebody asks.
     """
 
-    __slots__ = ("_decisions", "_source", "match", "match_over", "needs_commit", "needs_start")
+    __slots__ = (
+        "_decisions",
+        "_source",
+        "is_sealed",
+        "match",
+        "match_over",
+        "needs_commit",
+        "needs_start",
+    )
 
     def __init__(self, source: Prepared | Table) -> None:
         """Read what every entry needs."""
         self._source = source
         self._decisions: list[Decision] | None = None
-        self.match, self.match_over, self.needs_commit, self.needs_start = source.outline
+        outline = source.outline
+        self.match, self.match_over, self.needs_commit, self.needs_start, self.is_sealed = outline
 
     @property
     def decisions(self) -> list[Decision]:
@@ -144,7 +153,8 @@ def _wake_at_once(
             return Wake(WakeKind.CLOSE, paced_ms, None, CLOSED_ALONE)
         return Wake(WakeKind.COMMIT if outline.needs_commit else WakeKind.START, paced_ms)
     missed = _missed_seat(seating, timing)
-    if missed is not None:
+    # Under seal it would show who has not answered.
+    if missed is not None and not outline.is_sealed:
         return Wake(WakeKind.DELEGATE, paced_ms, seat=missed)
     return None
 

@@ -41,7 +41,8 @@ impl Bot {
     }
 
     /// What the bot does in a view; nothing where its viewer is not asked, or is asked without
-    /// having to answer and does not want to. The same view and seed give the same action. No bot ends a match that people may want to go on.
+    /// having to answer and does not want to. The same view and seed give the same action. No bot
+    /// ends a match that people may want to go on.
     pub fn choose(self, ruleset: &Ruleset, view: &View, seed: u64) -> Option<Action> {
         let decision = view.own_decision()?;
         if decision.verbs.contains(&Verb::Continue) {

@@ -17,3 +17,10 @@ pub struct Combination {
     /// The cards, the main groups first.
     pub cards: Vec<Named>,
 }
+
+impl Combination {
+    /// How many cards it has; one that lies face down shows none.
+    pub fn size(&self) -> usize {
+        self.cards.len().max(1)
+    }
+}

@@ -97,6 +97,14 @@ reasons! {
     BidTooLow "BID_TOO_LOW" Illegal
     /// The seat does not hold these cards.
     CardsNotHeld "CARDS_NOT_HELD" Illegal
+    /// The seat does not hold what could be declared.
+    NothingToDeclare "NOTHING_TO_DECLARE" Illegal
+    /// No trump may be led or put away while the seat holds other cards.
+    TrumpNotAllowed "TRUMP_NOT_ALLOWED" Illegal
+    /// A trump was led, and the seat holds trumps.
+    MustPlayTrump "MUST_PLAY_TRUMP" Illegal
+    /// The seat holds cards of the led suit.
+    MustFollowSuit "MUST_FOLLOW_SUIT" Illegal
     /// The cards are no combination.
     NotACombination "NOT_A_COMBINATION" Illegal
     /// The cards cannot be read as the play says.

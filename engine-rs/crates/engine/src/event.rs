@@ -5,7 +5,7 @@ use crate::cards::Card;
 use crate::combination::Combination;
 use crate::seat::{Seat, Viewer};
 use crate::trick::Trump;
-use crate::view::{CalledFriend, Decision};
+use crate::view::{CalledFriend, Decision, TeamView};
 
 /// What happened, as one viewer may know it.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +72,13 @@ pub enum Event {
     LeadWithdrawn(LeadWithdrawn),
     /// It is known what is trump.
     TrumpSet(Trump),
+    /// Answers that were given under seal are told together, in the order of the rules, as far as
+    /// they count.
+    AnswersOpened(Vec<SeatActed>),
+    /// Plays of the trick that lay face down are turned up, all of them together.
+    PlaysTurnedUp(Vec<(Seat, Combination)>),
+    /// Points went from one team to another.
+    PointsMoved(PointsMoved),
     /// A trick ended.
     TrickEnded {
         /// Who won it.
@@ -120,6 +127,8 @@ pub enum Event {
         /// The status of each; empty where all are alike.
         statuses: Vec<&'static str>,
     },
+    /// Points of teams in this deal, or their totals.
+    TeamsChanged(Vec<TeamView>),
     /// Others are asked than before, or something else.
     Asked {
         /// The phase.
@@ -141,6 +150,7 @@ impl Event {
             | Self::TrickStands { .. }
             | Self::FriendCallsChanged(_)
             | Self::StandingsChanged { .. }
+            | Self::TeamsChanged(_)
             | Self::Asked { .. } => true,
             Self::DealCommitted { .. }
             | Self::Dealt { .. }
@@ -152,6 +162,9 @@ impl Event {
             | Self::CardsLaid(_)
             | Self::LeadWithdrawn(_)
             | Self::TrumpSet(_)
+            | Self::AnswersOpened(_)
+            | Self::PlaysTurnedUp(_)
+            | Self::PointsMoved(_)
             | Self::TrickEnded { .. }
             | Self::AllPassed { .. }
             | Self::DealEnded(_)
@@ -161,6 +174,22 @@ impl Event {
 }
 
 impl Event {
+    /// It is a play of cards.
+    fn is_play(&self) -> bool {
+        matches!(self, Self::Acted(acted) if acted.action.verb() == Verb::Play)
+    }
+
+    /// The same with the cards of a play forgotten.
+    fn forgotten(&self) -> Self {
+        let Self::Acted(SeatActed { seat, action: Action::Play { reading, .. }, size }) = self
+        else {
+            return self.clone();
+        };
+        let reading = Reading { category: reading.category.clone(), ..Reading::default() };
+        let action = Action::Play { cards: Vec::new(), reading };
+        Self::Acted(SeatActed { seat: *seat, action, size: *size })
+    }
+
     /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -174,6 +203,9 @@ impl Event {
             Self::CardsLaid(_) => "cards_laid",
             Self::LeadWithdrawn(_) => "lead_withdrawn",
             Self::TrumpSet(_) => "trump_set",
+            Self::AnswersOpened(_) => "answers_opened",
+            Self::PlaysTurnedUp(_) => "plays_turned_up",
+            Self::PointsMoved(_) => "points_moved",
             Self::TrickEnded { .. } => "trick_ended",
             Self::AllPassed { .. } => "all_passed",
             Self::DealEnded(_) => "deal_ended",
@@ -184,6 +216,7 @@ impl Event {
             Self::TrickStands { .. } => "trick_stands",
             Self::FriendCallsChanged(_) => "friend_calls_changed",
             Self::StandingsChanged { .. } => "standings_changed",
+            Self::TeamsChanged(_) => "teams_changed",
             Self::Asked { .. } => "asked",
         }
     }
@@ -215,6 +248,19 @@ pub struct LeadWithdrawn {
     pub beating: Vec<Card>,
     /// Card points that the leader is charged for it.
     pub penalty: u32,
+}
+
+/// Points went from one team to another.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PointsMoved {
+    /// What for, one of the catalogue's labels.
+    pub label: &'static str,
+    /// Name of the team that lost them.
+    pub from_team: &'static str,
+    /// Name of the team that gained them.
+    pub to_team: &'static str,
+    /// How many.
+    pub points: u32,
 }
 
 /// A place where cards lie.
@@ -325,6 +371,15 @@ pub enum Fact {
     Covered(SeatActed),
     /// Cards went from a hand into a zone, whose cards only its seat sees.
     CardsLaid(Zone),
+    /// A seat sees something else than all others, who may see nothing of it.
+    Seen {
+        /// The seat.
+        by: Seat,
+        /// What it sees.
+        own: Box<Event>,
+        /// What all others see.
+        others: Option<Box<Event>>,
+    },
     /// What one viewer knows of a fact that is forgotten otherwise.
     Remembered {
         /// The viewer.
@@ -335,12 +390,19 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// What one seat alone is told.
+    pub(crate) fn private(by: Seat, own: Event) -> Self {
+        Self::Seen { by, own: Box::new(own), others: None }
+    }
+
     /// What a viewer may know of it, built from nothing; nothing where there is nothing to know.
     pub fn seen_by(&self, viewer: Viewer) -> Option<Event> {
         Some(match self {
             Self::Public(event) => event.clone(),
             Self::Remembered { by, event } if *by == viewer => event.clone(),
             Self::Remembered { .. } => return None,
+            Self::Seen { by, own, .. } if viewer == Some(*by) => (**own).clone(),
+            Self::Seen { others, .. } => return others.as_deref().cloned(),
             Self::Dealt { match_number, deal, attempt, dealer, hands, zones } => Event::Dealt {
                 match_number: *match_number,
                 deal: *deal,
@@ -386,12 +448,25 @@ impl Fact {
 
     /// It tells what follows from what happened ([`Event::is_consequence`]).
     pub fn is_consequence(&self) -> bool {
-        matches!(self, Self::Public(event) if event.is_consequence())
+        match self {
+            Self::Public(event) => event.is_consequence(),
+            Self::Seen { own, .. } => own.is_consequence(),
+            _ => false,
+        }
+    }
+
+    /// One viewer alone knows of it.
+    pub(crate) fn is_private(&self) -> bool {
+        matches!(self, Self::Seen { others: None, .. } | Self::Remembered { .. })
     }
 
     /// It is a play of cards.
     pub fn is_play(&self) -> bool {
-        matches!(self, Self::Public(Event::Acted(acted)) if acted.action.verb() == Verb::Play)
+        match self {
+            Self::Public(event) => event.is_play(),
+            Self::Seen { own, .. } => own.is_play(),
+            _ => false,
+        }
     }
 
     /// It ends a trick.
@@ -403,15 +478,27 @@ impl Fact {
     /// (D5.12): who played how many cards of which type.
     #[must_use]
     pub fn forgotten(&self) -> Self {
-        let Self::Public(Event::Acted(SeatActed { seat, action, size })) = self else {
-            return self.clone();
-        };
-        let Action::Play { reading, .. } = action else {
-            return self.clone();
-        };
-        let reading = Reading { category: reading.category.clone(), ..Reading::default() };
-        let action = Action::Play { cards: Vec::new(), reading };
-        Self::Public(Event::Acted(SeatActed { seat: *seat, action, size: *size }))
+        match self {
+            Self::Public(event) => Self::Public(event.forgotten()),
+            Self::Seen { by, own, others } => Self::Seen {
+                by: *by,
+                own: Box::new(own.forgotten()),
+                others: others.as_ref().map(|event| Box::new(event.forgotten())),
+            },
+            _ => self.clone(),
+        }
+    }
+
+    /// What a seat did, with the cards and the reading that count, where it is that.
+    pub(crate) fn acted(&self) -> Option<&SeatActed> {
+        match self {
+            Self::Public(Event::Acted(acted)) | Self::Covered(acted) => Some(acted),
+            Self::Seen { own, .. } => match &**own {
+                Event::Acted(acted) => Some(acted),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 

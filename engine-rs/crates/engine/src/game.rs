@@ -59,6 +59,8 @@ pub struct GameInfo {
     pub roles: &'static [Term],
     /// What a seat may be in the match beside its role in the deal; none where all are alike.
     pub statuses: &'static [Term],
+    /// Teams, where the same seats always play together.
+    pub teams: &'static [Term],
     /// Zones where cards lie.
     pub zones: &'static [Term],
     /// Which way seat numbers rise, seen from above.
@@ -230,6 +232,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         checked: &Checked<Self>,
         facts: &mut Vec<Fact>,
     );
+
+    /// The open questions are answered under seal: nobody may learn who has answered before all
+    /// have. These seats have, though [`Game::asks`] still names them; none where every answer is
+    /// seen at once.
+    fn sealed(_state: &Self::State) -> Option<Vec<Seat>> {
+        None
+    }
 
     /// How many cards the server may draw for the seats now, one after another; none while the
     /// drawing waits for somebody, and in games that hand all cards out at once.

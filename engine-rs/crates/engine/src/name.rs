@@ -20,6 +20,12 @@ impl Name {
     pub const fn new(en: &'static str, zh: &'static str, ru: &'static str) -> Self {
         Self { en, zh, ru, ja: "", ja_kana: "" }
     }
+
+    /// The same name with its Japanese one, as it is written and in kana.
+    #[must_use]
+    pub const fn ja(self, ja: &'static str, ja_kana: &'static str) -> Self {
+        Self { ja, ja_kana, ..self }
+    }
 }
 
 /// A word of the API with its name for people and the rule that defines it.

@@ -240,7 +240,7 @@ impl Player {
         let entry = Entry::Acted { seat, decision_id: None, action: action.clone() };
         let facts = self.put(entry);
         let facts = facts.map_err(|problem| format!("deal {deal}, seat {seat}: {problem}"))?;
-        if resolved(&facts) != Some(action) {
+        if resolved(seat, &facts) != Some(action) {
             self.misspelled.push(format!("deal {deal}, seat {seat}: a step is not written out"));
         }
         Ok(())
@@ -303,7 +303,7 @@ impl Scribe {
             }
             Entry::Acted { seat, action, .. } => {
                 let deal = self.deals.last_mut().expect("seats act once there was a deal");
-                let action = resolved(facts).unwrap_or(action).clone();
+                let action = resolved(*seat, facts).unwrap_or(action).clone();
                 deal.step(RecordStep::Acted(*seat, action), facts);
             }
         }
@@ -373,10 +373,8 @@ impl Reading {
     }
 }
 
-/// The action with the cards and the reading that count, from what happened.
-fn resolved(facts: &[Arc<Fact>]) -> Option<&Action> {
-    facts.iter().find_map(|fact| match &**fact {
-        Fact::Public(Event::Acted(acted)) | Fact::Covered(acted) => Some(&acted.action),
-        _ => None,
-    })
+/// The action of a seat with the cards and the reading that count, from what happened.
+fn resolved(seat: Seat, facts: &[Arc<Fact>]) -> Option<&Action> {
+    let mut acted = facts.iter().filter_map(|fact| fact.acted());
+    acted.find(|acted| acted.seat == seat).map(|acted| &acted.action)
 }

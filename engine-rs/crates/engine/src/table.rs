@@ -97,7 +97,11 @@ pub trait Table: Send + Sync {
     /// [`Table::willing`].
     fn draws_until_willing(&self, seats: &[Seat]) -> u32;
 
-    /// The open decisions, in the order of seats.
+    /// The open decisions are answered under seal.
+    fn is_sealed(&self) -> bool;
+
+    /// The decisions that wait for an answer, in the order of seats. Of decisions under seal this
+    /// tells who has answered, which no person may learn: what is shown stands in a view.
     fn decisions(&self) -> Vec<Decision>;
 
     /// What a viewer may know.
@@ -221,7 +225,9 @@ impl<G: Game> Hosted<G> {
 
     /// Finds the open question that an action answers.
     fn answered(&self, seat: Seat, decision_id: Option<&str>) -> Result<Ask, RuleError> {
-        let own = self.open.iter().find(|open| open.ask.seat == seat);
+        let sealed = G::sealed(&self.state).unwrap_or_default();
+        let has_answered = |seat| sealed.contains(&seat);
+        let own = self.open.iter().find(|open| open.ask.seat == seat && !has_answered(seat));
         let Some(id) = decision_id else {
             return own.map(|open| open.ask).ok_or_else(|| not_asked(seat));
         };
@@ -229,7 +235,8 @@ impl<G: Game> Hosted<G> {
             return Err(RuleError::new(Reason::DecisionClosed, ""));
         };
         if named.ask.seat == seat {
-            return Ok(named.ask);
+            let closed = RuleError::new(Reason::DecisionClosed, "");
+            return if has_answered(seat) { Err(closed) } else { Ok(named.ask) };
         }
         Err(RuleError::new(Reason::NotYourSeat, "").with("seat", named.ask.seat))
     }
@@ -266,8 +273,10 @@ impl<G: Game> Hosted<G> {
             if ask.voluntary {
                 return Open { ask, deal: self.number.deal, command: self.dealt };
             }
+            let is_sealed = G::sealed(&self.state).is_some();
             let kept = self.open.iter().find(|open| {
-                open.ask.seat == ask.seat && open.ask.kind == ask.kind && actor != Some(ask.seat)
+                let asked_anew = actor == Some(ask.seat) && !is_sealed;
+                open.ask.seat == ask.seat && open.ask.kind == ask.kind && !asked_anew
             });
             match kept {
                 Some(open) if !dealt => Open { ask, ..*open },
@@ -277,11 +286,43 @@ impl<G: Game> Hosted<G> {
         self.open = opened.collect();
     }
 
-    /// What is asked at the next table, if that is not what is asked here.
-    fn asked_in(&self, next: &Self) -> Option<Fact> {
+    /// What is asked at the next table, if that is not what is asked here. That a seat has answered
+    /// under seal is told to nobody else.
+    fn asked_in(&self, next: &Self, actor: Option<Seat>) -> Option<Fact> {
         let phase = G::phase(&next.state);
         let same = phase == G::phase(&self.state) && self.open == next.open;
-        (!same).then(|| Fact::Public(Event::Asked { phase, decisions: next.decisions() }))
+        let asked = |viewer| Event::Asked { phase, decisions: next.shown(viewer) };
+        if !same {
+            return Some(Fact::Public(asked(None)));
+        }
+        let seat = actor.filter(|_| G::sealed(&next.state).is_some())?;
+        Some(Fact::private(seat, asked(Some(seat))))
+    }
+
+    /// The open decisions that a viewer is shown: under seal all of them but the own one once it
+    /// is answered.
+    fn shown(&self, viewer: Viewer) -> Vec<Decision> {
+        let sealed = G::sealed(&self.state).unwrap_or_default();
+        let answered = viewer.filter(|seat| sealed.contains(seat));
+        let open = self.open.iter().filter(|open| Some(open.ask.seat) != answered);
+        open.map(|open| self.named(open)).collect()
+    }
+
+    fn named(&self, open: &Open) -> Decision {
+        Decision {
+            id: open.id(),
+            seat: open.ask.seat,
+            kind: open.ask.kind,
+            verbs: open.ask.verbs,
+            voluntary: open.ask.voluntary,
+            sealed: G::sealed(&self.state).is_some(),
+        }
+    }
+
+    /// A decision of the seat waits for an answer.
+    fn waits_for(&self, seat: Seat) -> bool {
+        let answered = G::sealed(&self.state).is_some_and(|sealed| sealed.contains(&seat));
+        !answered && self.open.iter().any(|open| open.ask.seat == seat)
     }
 
     fn remember(&mut self, facts: &[Arc<Fact>]) {
@@ -294,8 +335,12 @@ impl<G: Game> Hosted<G> {
             }
             self.last.push(Arc::clone(fact));
         }
-        let excess = self.last.len().saturating_sub(LAST_EVENTS_MAX);
-        self.last.drain(..excess);
+        // What one seat alone was told must not shorten what others are shown.
+        let public = self.last.iter().filter(|fact| !fact.is_private()).count();
+        let excess = public.saturating_sub(LAST_EVENTS_MAX);
+        let places = (1..).zip(&self.last).filter(|(_, fact)| !fact.is_private());
+        let drained = excess.checked_sub(1).and_then(|last| places.map(|(n, _)| n).nth(last));
+        self.last.drain(..drained.unwrap_or(0));
     }
 }
 
@@ -322,7 +367,11 @@ impl<G: Game> Table for Hosted<G> {
                 next.reopen(Some(seat), false);
             }
         }
-        facts.extend(self.asked_in(&next));
+        let actor = match command {
+            Command::Act { seat, .. } => Some(seat),
+            _ => None,
+        };
+        facts.extend(self.asked_in(&next, actor));
         let facts: Vec<_> = facts.into_iter().map(Arc::new).collect();
         next.remember(&facts);
         let hash = next.hash();
@@ -362,15 +411,14 @@ impl<G: Game> Table for Hosted<G> {
         G::draws_until_willing(&self.fixed.0, &self.state, seats)
     }
 
+    fn is_sealed(&self) -> bool {
+        G::sealed(&self.state).is_some()
+    }
+
     fn decisions(&self) -> Vec<Decision> {
-        let named = self.open.iter().map(|open| Decision {
-            id: open.id(),
-            seat: open.ask.seat,
-            kind: open.ask.kind,
-            verbs: open.ask.verbs,
-            voluntary: open.ask.voluntary,
-        });
-        named.collect()
+        let sealed = G::sealed(&self.state).unwrap_or_default();
+        let waiting = self.open.iter().filter(|open| !sealed.contains(&open.ask.seat));
+        waiting.map(|open| self.named(open)).collect()
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -379,14 +427,16 @@ impl<G: Game> Table for Hosted<G> {
         view.match_number = self.number.match_number;
         view.deal = self.number.deal;
         view.attempt = self.number.attempt;
-        view.decisions = self.decisions();
+        view.decisions = self.shown(viewer);
         view.commitment = self.pending.or(self.playing);
-        view.last_events = self.last.iter().filter_map(|fact| fact.seen_by(viewer)).collect();
+        let told = self.last.iter().rev().filter_map(|fact| fact.seen_by(viewer));
+        view.last_events = told.take(LAST_EVENTS_MAX).collect();
+        view.last_events.reverse();
         view
     }
 
     fn legal(&self, seat: Seat, limit: usize) -> Legal {
-        if self.open.iter().any(|open| open.ask.seat == seat) {
+        if self.waits_for(seat) {
             G::legal(&self.fixed.0, &self.view(Some(seat)), limit)
         } else {
             Legal::default()
@@ -394,8 +444,7 @@ impl<G: Game> Table for Hosted<G> {
     }
 
     fn on_timeout(&self, seat: Seat) -> Option<Action> {
-        let asked = self.open.iter().any(|open| open.ask.seat == seat);
-        asked.then(|| G::on_timeout(&self.fixed.0, &self.view(Some(seat))))
+        self.waits_for(seat).then(|| G::on_timeout(&self.fixed.0, &self.view(Some(seat))))
     }
 
     fn hash(&self) -> StateHash {
@@ -422,6 +471,8 @@ impl<G: Game> Table for Hosted<G> {
     fn resample(&self, viewer: Viewer, rng: &mut DealRng) -> Arc<dyn Table> {
         let mut other = self.clone();
         other.state = G::resample(&self.fixed.0, &self.state, viewer, rng);
+        // Others may have answered under seal; what is open is the same.
+        other.reopen(None, false);
         // What others were dealt stands in earlier facts too; nobody may find it there.
         let known = self.last.iter().filter_map(|fact| fact.narrowed_to(viewer));
         other.last = known.map(Arc::new).collect();

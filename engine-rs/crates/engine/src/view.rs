@@ -29,7 +29,9 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// Open decisions.
     pub decisions: Vec<Decision>,
-    /// The calls of the auction, in order.
+    /// The teams, in games in which the same seats always play together.
+    pub teams: Vec<TeamView>,
+    /// The calls of the auction, or answers that were opened together, in order.
     pub calls: Vec<SeatActed>,
     /// The trick on the table.
     pub trick: Option<Trick>,
@@ -95,6 +97,19 @@ pub struct CalledFriend {
     pub met_by: Option<Seat>,
 }
 
+/// Seats that play together throughout a match.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TeamView {
+    /// Its name, one of the catalogue's.
+    pub name: &'static str,
+    /// Its seats.
+    pub seats: Vec<Seat>,
+    /// Points that it has scored in the deal in play, or scored in the last one.
+    pub points: i64,
+    /// Its total of the match, of deals that were played out.
+    pub total: i64,
+}
+
 /// The trick on the table.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Trick {
@@ -104,18 +119,20 @@ pub struct Trick {
     pub plays: Vec<(Seat, Option<Combination>)>,
     /// Place of the play that wins so far, where that need not be the last one.
     pub best: Option<usize>,
+    /// Cards lie face down in it, so that nobody knows yet which play wins.
+    pub undecided: bool,
 }
 
 impl Trick {
     /// A trick that a seat is to lead.
     pub fn new(leader: Seat) -> Self {
-        Self { leader, plays: Vec::new(), best: None }
+        Self { leader, plays: Vec::new(), best: None, undecided: false }
     }
 
     /// Place in [`Trick::plays`] of the play that is to be beaten.
     pub fn standing(&self) -> Option<usize> {
         let last = || self.plays.iter().rposition(|(_, combination)| combination.is_some());
-        self.best.or_else(last)
+        if self.undecided { None } else { self.best.or_else(last) }
     }
 
     /// The combination that is to be beaten.
@@ -137,6 +154,8 @@ pub struct Decision {
     pub verbs: &'static [Verb],
     /// Nobody waits for an answer.
     pub voluntary: bool,
+    /// It is answered under seal: who has answered is not shown before all have.
+    pub sealed: bool,
 }
 
 impl View {

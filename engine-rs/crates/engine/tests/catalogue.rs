@@ -47,11 +47,12 @@ fn everything_has_a_name_in_every_language() {
             ("label", info.labels),
             ("event", info.events),
             ("role", info.roles),
+            ("team", info.teams),
             ("zone", info.zones),
         ] {
             assert_terms_named(what, terms);
             assert!(
-                ["category", "form", "label"].contains(&what) || !terms.is_empty(),
+                ["category", "form", "label", "team"].contains(&what) || !terms.is_empty(),
                 "{}: no {what}",
                 info.id
             );
@@ -70,6 +71,41 @@ fn everything_has_a_name_in_every_language() {
     }
 }
 
+/// A game whose name has a Japanese form has one, and its kana, for all that a person reads of it,
+/// the cards too.
+#[test]
+fn a_game_with_a_japanese_name_is_told_in_japanese() {
+    let japanese = |name: &Name| !name.ja.is_empty() && !name.ja_kana.is_empty();
+    let named: Vec<_> = infos().filter(|info| japanese(&info.name)).collect();
+    assert!(named.iter().any(|info| info.id == "hachinin_meri"));
+    for info in named {
+        let lists = [
+            info.phases,
+            info.verbs,
+            info.categories,
+            info.forms,
+            info.labels,
+            info.events,
+            info.roles,
+            info.teams,
+            info.zones,
+        ];
+        let values = info.options.iter().flat_map(named_values);
+        for term in lists.into_iter().flatten().chain(values) {
+            assert!(japanese(&term.label), "{} {}", info.id, term.name);
+        }
+        let names = info.options.iter().map(|option| (option.name, &option.label));
+        let presets = info.presets.iter().map(|preset| (preset.name, &preset.label));
+        for (name, label) in names.chain(presets) {
+            assert!(japanese(label), "{} {name}", info.id);
+        }
+        for card in info.pack.cards() {
+            let name = (info.pack.face_name)(info.pack, card);
+            assert!(!name.ja.is_empty() && !name.ja_kana.is_empty(), "{card:?}");
+        }
+    }
+}
+
 /// What a game calls by a rule's number has one: options, their values, presets, phases, verbs.
 #[test]
 fn everything_names_its_rule() {
@@ -82,7 +118,8 @@ fn everything_names_its_rule() {
             assert!(!preset.rule.is_empty() && !preset.meaning.is_empty(), "{}", preset.name);
         }
         let terms = info.phases.iter().chain(info.verbs).chain(info.categories);
-        for term in terms.chain(info.forms).chain(info.labels).chain(info.events) {
+        for term in terms.chain(info.forms).chain(info.labels).chain(info.events).chain(info.teams)
+        {
             assert!(!term.rule.is_empty(), "{}", term.name);
         }
     }

@@ -21,6 +21,9 @@ pub(crate) struct Decision {
     /// Nobody waits for an answer.
     #[pyo3(get)]
     voluntary: bool,
+    /// It is answered under seal.
+    #[pyo3(get)]
+    sealed: bool,
 }
 
 #[pymethods]
@@ -32,14 +35,16 @@ impl Decision {
     }
 
     fn __repr__(&self) -> String {
-        let Self { id, seat, kind, verbs, voluntary } = self;
+        let Self { id, seat, kind, verbs, voluntary, sealed } = self;
         let verbs: Vec<String> = verbs.iter().map(|verb| format!("'{verb}'")).collect();
         // Python writes a tuple of one with a comma.
         let comma = if verbs.len() == 1 { "," } else { "" };
         let verbs = verbs.join(", ");
         let voluntary = if *voluntary { ", voluntary=True" } else { "" };
+        let sealed = if *sealed { ", sealed=True" } else { "" };
         format!(
-            "Decision(id='{id}', seat={seat}, kind='{kind}', verbs=({verbs}{comma}){voluntary})"
+            "Decision(id='{id}', seat={seat}, kind='{kind}', \
+             verbs=({verbs}{comma}){voluntary}{sealed})"
         )
     }
 }
@@ -47,9 +52,9 @@ impl Decision {
 /// The open decisions of a table, in the order of seats.
 pub(crate) fn decisions(table: &dyn Table) -> Vec<Decision> {
     let decisions = table.decisions().into_iter().map(|open| {
-        let Open { id, seat, kind, verbs, voluntary } = open;
+        let Open { id, seat, kind, verbs, voluntary, sealed } = open;
         let verbs = verbs.iter().map(|verb| verb.word()).collect();
-        Decision { id, seat: seat.0, kind, verbs, voluntary }
+        Decision { id, seat: seat.0, kind, verbs, voluntary, sealed }
     });
     decisions.collect()
 }

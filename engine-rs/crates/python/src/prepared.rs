@@ -91,9 +91,9 @@ impl Prepared {
     }
 
     /// What decides what the table does next: the match, whether it is over, whether a deal must
-    /// be committed to, whether one can be dealt.
+    /// be committed to, whether one can be dealt, whether answers are given under seal.
     #[getter]
-    fn outline(&self) -> (u32, bool, bool, bool) {
+    fn outline(&self) -> (u32, bool, bool, bool, bool) {
         outline(&*self.table)
     }
 
@@ -170,7 +170,8 @@ impl Prepared {
 }
 
 /// What decides what a table does next, see [`Prepared::outline`].
-pub(crate) fn outline(table: &dyn Table) -> (u32, bool, bool, bool) {
+pub(crate) fn outline(table: &dyn Table) -> (u32, bool, bool, bool, bool) {
     let is_over = table.stage() == Stage::Over;
-    (table.number().match_number, is_over, table.needs_commit(), table.needs_start())
+    let (commit, start) = (table.needs_commit(), table.needs_start());
+    (table.number().match_number, is_over, commit, start, table.is_sealed())
 }

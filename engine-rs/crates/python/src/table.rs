@@ -161,7 +161,7 @@ impl Table {
 
     /// What decides what the table does next, as in [`Prepared`].
     #[getter]
-    fn outline(&self) -> (u32, bool, bool, bool) {
+    fn outline(&self) -> (u32, bool, bool, bool, bool) {
         outline(self.game())
     }
 

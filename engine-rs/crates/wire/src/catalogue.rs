@@ -58,6 +58,7 @@ fn encode(listed: &dyn Listed) -> api::Game {
         roles: encode_terms(info.roles),
         zones: encode_terms(info.zones),
         statuses: encode_terms(info.statuses),
+        teams: encode_terms(info.teams),
         bots: encode_terms(BOTS),
         seat_direction: encode_direction(info.seat_direction).into(),
         deal_direction: encode_direction(info.deal_direction).into(),

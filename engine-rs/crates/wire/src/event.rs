@@ -1,13 +1,14 @@
 //! Events.
 
 use paizhuo_engine::cards::{Card, Pack};
+use paizhuo_engine::combination::Combination;
 use paizhuo_engine::event::{
-    DealEnd, Event, Fact, LeadWithdrawn, MatchEnd, SeatActed, Stake, Zone,
+    DealEnd, Event, Fact, LeadWithdrawn, MatchEnd, PointsMoved, SeatActed, Stake, Zone,
 };
 use paizhuo_engine::notation::print_cards;
 use paizhuo_engine::seat::{Seat, Viewer};
 use paizhuo_engine::trick::Trump;
-use paizhuo_engine::view::CalledFriend;
+use paizhuo_engine::view::{CalledFriend, TeamView};
 use prost::Message as _;
 
 use crate::action;
@@ -74,6 +75,11 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
         Event::TrumpSet(trump) => {
             Kind::TrumpSet(api::TrumpSet { trump: Some(encode_trump(pack, *trump)) })
         }
+        Event::AnswersOpened(answers) => Kind::AnswersOpened(api::AnswersOpened {
+            answers: answers.iter().map(|answer| encode_acted(pack, answer)).collect(),
+        }),
+        Event::PlaysTurnedUp(plays) => Kind::PlaysTurnedUp(encode_turned_up(pack, plays)),
+        Event::PointsMoved(moved) => Kind::PointsMoved(encode_moved(moved)),
         Event::TrickEnded { winner, points, forgotten } => Kind::TrickEnded(api::TrickEnded {
             winner: u32::from(winner.0),
             points: *points,
@@ -115,11 +121,31 @@ fn encode_consequence(pack: &Pack, event: &Event) -> Kind {
                 statuses: statuses.iter().map(|&status| status.to_owned()).collect(),
             })
         }
+        Event::TeamsChanged(teams) => {
+            Kind::TeamsChanged(api::TeamsChanged { teams: teams.iter().map(encode_team).collect() })
+        }
         Event::Asked { phase, decisions } => Kind::Asked(api::Asked {
             phase: (*phase).to_owned(),
             decisions: decisions.iter().map(encode_decision).collect(),
         }),
         happened => unreachable!("{} is no consequence", happened.kind()),
+    }
+}
+
+fn encode_turned_up(pack: &Pack, plays: &[(Seat, Combination)]) -> api::PlaysTurnedUp {
+    let plays = plays.iter().map(|(seat, laid)| api::TurnedPlay {
+        seat: u32::from(seat.0),
+        combination: Some(encode_combination(pack, laid)),
+    });
+    api::PlaysTurnedUp { plays: plays.collect() }
+}
+
+fn encode_moved(moved: &PointsMoved) -> api::PointsMoved {
+    api::PointsMoved {
+        label: moved.label.to_owned(),
+        from_team: moved.from_team.to_owned(),
+        to_team: moved.to_team.to_owned(),
+        points: moved.points,
     }
 }
 
@@ -129,6 +155,16 @@ pub(crate) fn encode_acted(pack: &Pack, acted: &SeatActed) -> api::SeatActed {
         seat: u32::from(acted.seat.0),
         action: Some(action::encode(pack, &acted.action)),
         size: u32::from(acted.size),
+    }
+}
+
+/// A team.
+pub(crate) fn encode_team(team: &TeamView) -> api::Team {
+    api::Team {
+        name: team.name.to_owned(),
+        seats: seats(&team.seats),
+        points: team.points,
+        total: team.total,
     }
 }
 

@@ -19,7 +19,7 @@ pub fn encode_combination(pack: &Pack, combination: &Combination) -> api::Combin
         category: combination.category.to_owned(),
         key: combination.key.to_owned(),
         run: u32::from(combination.run),
-        size: u32::try_from(combination.cards.len()).unwrap_or(u32::MAX),
+        size: u32::try_from(combination.size()).unwrap_or(u32::MAX),
         labels: combination.labels.iter().map(|&label| label.to_owned()).collect(),
         cards: print_named(pack, &combination.cards),
     }

@@ -30,6 +30,7 @@ pub fn encode(pack: &Pack, view: &View) -> api::View {
         played: print_cards(pack, &view.played),
         tricks: view.tricks,
         commitment: view.commitment.map_or_else(Vec::new, |bytes| bytes.to_vec()),
+        teams: view.teams.iter().map(event::encode_team).collect(),
         trump: view.trump.map(|trump| event::encode_trump(pack, trump)),
         friend_calls: event::encode_friends(pack, &view.friend_calls),
         last_deal: view.last_deal.as_ref().map(|end| event::encode_deal_end(pack, end)),
@@ -69,6 +70,7 @@ pub(crate) fn encode_decision(decision: &Decision) -> api::Decision {
         kind: decision.kind.to_owned(),
         verbs: decision.verbs.iter().map(|&verb| encode_verb(verb).into()).collect(),
         voluntary: decision.voluntary,
+        sealed: decision.sealed,
     }
 }
 

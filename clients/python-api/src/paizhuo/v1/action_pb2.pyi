@@ -621,6 +621,7 @@ class Decision(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     VERBS_FIELD_NUMBER: _builtins.int
     VOLUNTARY_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Name of the question; the same as long as it is open. An action names it."""
     seat: _builtins.int
@@ -630,6 +631,10 @@ class Decision(_message.Message):
     voluntary: _builtins.bool
     """Nobody waits for an answer: the seat may answer, and more than once, as long
     as the question is open. It has no deadline.
+    """
+    sealed: _builtins.bool
+    """It is answered under seal: who has answered shows only once all have. Until
+    then everybody but who has answered is shown all these questions as open.
     """
     @_builtins.property
     def verbs(self) -> _containers.RepeatedScalarFieldContainer[Global___Verb.ValueType]:
@@ -643,10 +648,11 @@ class Decision(_message.Message):
         kind: _builtins.str = ...,
         verbs: _abc.Iterable[Global___Verb.ValueType] | None = ...,
         voluntary: _builtins.bool = ...,
+        sealed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "kind", b"kind", "seat", b"seat", "verbs", b"verbs", "voluntary", b"voluntary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "kind", b"kind", "sealed", b"sealed", "seat", b"seat", "verbs", b"verbs", "voluntary", b"voluntary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -224,6 +224,7 @@ class Game(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     SUITS_MATTER_FIELD_NUMBER: _builtins.int
     STATUSES_FIELD_NUMBER: _builtins.int
+    TEAMS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its name in the API."""
     seat_direction: Global___Direction.ValueType
@@ -312,6 +313,10 @@ class Game(_message.Message):
     def statuses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
         """What seats may be in the match beside their roles; none where all are alike."""
 
+    @_builtins.property
+    def teams(self) -> _containers.RepeatedCompositeFieldContainer[Global___Term]:
+        """Teams, where the same seats always play together."""
+
     def __init__(
         self,
         *,
@@ -339,10 +344,11 @@ class Game(_message.Message):
         events: _abc.Iterable[Global___Term] | None = ...,
         suits_matter: _builtins.bool = ...,
         statuses: _abc.Iterable[Global___Term] | None = ...,
+        teams: _abc.Iterable[Global___Term] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "events", b"events", "faces", b"faces", "forms", b"forms", "game", b"game", "labels", b"labels", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "statuses", b"statuses", "suits", b"suits", "suits_matter", b"suits_matter", "table_options", b"table_options", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "categories", b"categories", "deal_direction", b"deal_direction", "events", b"events", "faces", b"faces", "forms", b"forms", "game", b"game", "labels", b"labels", "name", b"name", "options", b"options", "phases", b"phases", "play_direction", b"play_direction", "presets", b"presets", "ranks", b"ranks", "roles", b"roles", "rules_revisions", b"rules_revisions", "seat_counts", b"seat_counts", "seat_direction", b"seat_direction", "statuses", b"statuses", "suits", b"suits", "suits_matter", b"suits_matter", "table_options", b"table_options", "teams", b"teams", "verbs", b"verbs", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

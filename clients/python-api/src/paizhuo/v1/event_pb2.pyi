@@ -40,6 +40,9 @@ class Event(_message.Message):
     CARDS_LAID_FIELD_NUMBER: _builtins.int
     LEAD_WITHDRAWN_FIELD_NUMBER: _builtins.int
     TRUMP_SET_FIELD_NUMBER: _builtins.int
+    ANSWERS_OPENED_FIELD_NUMBER: _builtins.int
+    PLAYS_TURNED_UP_FIELD_NUMBER: _builtins.int
+    POINTS_MOVED_FIELD_NUMBER: _builtins.int
     ZONE_CLEARED_FIELD_NUMBER: _builtins.int
     TRICK_BEGUN_FIELD_NUMBER: _builtins.int
     STAKE_CHANGED_FIELD_NUMBER: _builtins.int
@@ -61,6 +64,7 @@ class Event(_message.Message):
     TRICK_STANDS_FIELD_NUMBER: _builtins.int
     FRIEND_CALLS_CHANGED_FIELD_NUMBER: _builtins.int
     STANDINGS_CHANGED_FIELD_NUMBER: _builtins.int
+    TEAMS_CHANGED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal_committed(self) -> Global___DealCommitted:
         """A seed was drawn and committed to."""
@@ -118,8 +122,20 @@ class Event(_message.Message):
         """It is known what is trump."""
 
     @_builtins.property
+    def answers_opened(self) -> Global___AnswersOpened:
+        """Answers that were given under seal are told together."""
+
+    @_builtins.property
+    def plays_turned_up(self) -> Global___PlaysTurnedUp:
+        """Plays that lay face down are turned up."""
+
+    @_builtins.property
+    def points_moved(self) -> Global___PointsMoved:
+        """Points went from one team to another."""
+
+    @_builtins.property
     def zone_cleared(self) -> Global___ZoneCleared:
-        """A zone is shown no more. This, the next three, and those from 46 to 48 tell
+        """A zone is shown no more. This, the next three, and those from 46 to 49 tell
         what follows for the table from the events before them; they come last of
         the game's events.
         """
@@ -204,6 +220,10 @@ class Event(_message.Message):
     def standings_changed(self) -> Global___StandingsChanged:
         """What seats are in the match."""
 
+    @_builtins.property
+    def teams_changed(self) -> Global___TeamsChanged:
+        """Points of teams, or their totals."""
+
     def __init__(
         self,
         *,
@@ -221,6 +241,9 @@ class Event(_message.Message):
         cards_laid: Global___CardsLaid | None = ...,
         lead_withdrawn: Global___LeadWithdrawn | None = ...,
         trump_set: Global___TrumpSet | None = ...,
+        answers_opened: Global___AnswersOpened | None = ...,
+        plays_turned_up: Global___PlaysTurnedUp | None = ...,
+        points_moved: Global___PointsMoved | None = ...,
         zone_cleared: Global___ZoneCleared | None = ...,
         trick_begun: Global___TrickBegun | None = ...,
         stake_changed: Global___StakeChanged | None = ...,
@@ -242,12 +265,13 @@ class Event(_message.Message):
         trick_stands: Global___TrickStands | None = ...,
         friend_calls_changed: Global___FriendCallsChanged | None = ...,
         standings_changed: Global___StandingsChanged | None = ...,
+        teams_changed: Global___TeamsChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "cards_drawn", "cards_laid", "lead_withdrawn", "trump_set", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked", "trick_stands", "friend_calls_changed", "standings_changed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "cards_drawn", "cards_laid", "lead_withdrawn", "trump_set", "answers_opened", "plays_turned_up", "points_moved", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked", "trick_stands", "friend_calls_changed", "standings_changed", "teams_changed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -379,7 +403,9 @@ class SeatActed(_message.Message):
     seat: _builtins.int
     """The seat."""
     size: _builtins.int
-    """Number of cards played, also where the cards themselves are not shown."""
+    """Number of cards played, also where the cards themselves are not shown: before
+    they are turned up, cards that lie face down are named to their player alone.
+    """
     @_builtins.property
     def action(self) -> _action_pb2.Action:
         """What it did, with the cards and the reading that count."""
@@ -640,6 +666,116 @@ class Trump(_message.Message):
 Global___Trump: _TypeAlias = Trump  # noqa: Y015
 
 @_typing.final
+class AnswersOpened(_message.Message):
+    """Answers that were given under seal are told together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatActed]:
+        """The answers, in the order of the rules, as far as they count."""
+
+    def __init__(
+        self,
+        *,
+        answers: _abc.Iterable[Global___SeatActed] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswersOpened: _TypeAlias = AnswersOpened  # noqa: Y015
+
+@_typing.final
+class PlaysTurnedUp(_message.Message):
+    """Plays of the trick that lay face down are turned up, all of them together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TurnedPlay]:
+        """The plays as they lie now; each takes the place of its seat's."""
+
+    def __init__(
+        self,
+        *,
+        plays: _abc.Iterable[Global___TurnedPlay] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["plays", b"plays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaysTurnedUp: _TypeAlias = PlaysTurnedUp  # noqa: Y015
+
+@_typing.final
+class TurnedPlay(_message.Message):
+    """A play that was turned up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COMBINATION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def combination(self) -> _rules_pb2.Combination:
+        """What was laid."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        combination: _rules_pb2.Combination | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["combination", b"combination"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["combination", b"combination", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnedPlay: _TypeAlias = TurnedPlay  # noqa: Y015
+
+@_typing.final
+class PointsMoved(_message.Message):
+    """Points went from one team to another, beside what the trick itself scores."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LABEL_FIELD_NUMBER: _builtins.int
+    FROM_TEAM_FIELD_NUMBER: _builtins.int
+    TO_TEAM_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    """What for, one of the catalogue's labels."""
+    from_team: _builtins.str
+    """Name of the team that lost them."""
+    to_team: _builtins.str
+    """Name of the team that gained them."""
+    points: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        label: _builtins.str = ...,
+        from_team: _builtins.str = ...,
+        to_team: _builtins.str = ...,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_team", b"from_team", "label", b"label", "points", b"points", "to_team", b"to_team"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PointsMoved: _TypeAlias = PointsMoved  # noqa: Y015
+
+@_typing.final
 class TrickEnded(_message.Message):
     """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
@@ -780,7 +916,7 @@ class DealEnded(_message.Message):
 
     @_builtins.property
     def results(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Gain or loss of each seat."""
+        """Gain or loss of each seat; in games of teams that of its team."""
 
     @_builtins.property
     def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -830,7 +966,7 @@ class MatchEnded(_message.Message):
     """Number of the match at this table, from 1."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that won it together."""
+        """Seats that won it together; none: it is a draw."""
 
     @_builtins.property
     def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1034,6 +1170,66 @@ class StandingsChanged(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StandingsChanged: _TypeAlias = StandingsChanged  # noqa: Y015
+
+@_typing.final
+class TeamsChanged(_message.Message):
+    """Points of teams, or their totals."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEAMS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def teams(self) -> _containers.RepeatedCompositeFieldContainer[Global___Team]:
+        """All of them."""
+
+    def __init__(
+        self,
+        *,
+        teams: _abc.Iterable[Global___Team] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["teams", b"teams"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TeamsChanged: _TypeAlias = TeamsChanged  # noqa: Y015
+
+@_typing.final
+class Team(_message.Message):
+    """Seats that play together throughout a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, one of the catalogue's."""
+    points: _builtins.int
+    """Points that it has scored in the deal in play, or scored in the last one."""
+    total: _builtins.int
+    """Its total of the match, of deals that were played out."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Its seats."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        points: _builtins.int = ...,
+        total: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "points", b"points", "seats", b"seats", "total", b"total"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Team: _TypeAlias = Team  # noqa: Y015
 
 @_typing.final
 class Asked(_message.Message):
@@ -1269,7 +1465,9 @@ Global___TableEnded: _TypeAlias = TableEnded  # noqa: Y015
 
 @_typing.final
 class SeatTimedOut(_message.Message):
-    """A seat did not answer in time: the rules say what it does."""
+    """A seat did not answer in time: the rules say what it does. Of an answer under
+    seal nobody is told that.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -54,6 +54,7 @@ class View(_message.Message):
     DEALS_PLAYED_FIELD_NUMBER: _builtins.int
     TRUMP_FIELD_NUMBER: _builtins.int
     FRIEND_CALLS_FIELD_NUMBER: _builtins.int
+    TEAMS_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, one of the catalogue's."""
     match: _builtins.int
@@ -86,7 +87,9 @@ class View(_message.Message):
 
     @_builtins.property
     def calls(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.SeatActed]:
-        """What seats did in the phase "auction" of this deal, in order."""
+        """What seats did in the phase "auction" of this deal, or answers that were opened
+        together, in order.
+        """
 
     @_builtins.property
     def trick(self) -> Global___Trick:
@@ -120,6 +123,10 @@ class View(_message.Message):
     def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.CalledFriend]:
         """The cards that friends were called by in this deal."""
 
+    @_builtins.property
+    def teams(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Team]:
+        """The teams, in games in which the same seats always play together."""
+
     def __init__(
         self,
         *,
@@ -144,10 +151,11 @@ class View(_message.Message):
         deals_played: _builtins.int = ...,
         trump: _event_pb2.Trump | None = ...,
         friend_calls: _abc.Iterable[_event_pb2.CalledFriend] | None = ...,
+        teams: _abc.Iterable[_event_pb2.Team] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "trump", b"trump", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "teams", b"teams", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015
@@ -190,7 +198,7 @@ class SeatView(_message.Message):
     open: _builtins.bool
     """The hand lies open to everybody."""
     total: _builtins.int
-    """Total of the match."""
+    """Total of the match; in games of teams its team's."""
     plays: _builtins.int
     """Plays that it made in this deal; a pass is none."""
     passed: _builtins.bool
@@ -245,7 +253,7 @@ class Trick(_message.Message):
     """Seat that led or is to lead."""
     standing: _builtins.int
     """Index into `plays` of the play that is to be beaten, which in trick games need
-    not be the last one; missing before the lead.
+    not be the last one; missing before the lead, and where cards lie face down.
     """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrickPlay]:

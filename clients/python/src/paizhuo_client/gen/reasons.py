@@ -41,8 +41,10 @@ __all__ = [
     "MalformedRequest",
     "MatchRunning",
     "MissingOption",
+    "MustFollowSuit",
     "MustLead",
     "MustOpen",
+    "MustPlayTrump",
     "NewerServerNeeded",
     "NoBotThere",
     "NoMatchRunning",
@@ -58,6 +60,7 @@ __all__ = [
     "NotSeated",
     "NotYourSeat",
     "NotYourTurn",
+    "NothingToDeclare",
     "OptionsConflict",
     "OtherLength",
     "OtherType",
@@ -96,6 +99,7 @@ __all__ = [
     "TooManyOwnTables",
     "TooManyReads",
     "TooManyStreams",
+    "TrumpNotAllowed",
     "UnknownBot",
     "UnknownGame",
     "UnknownOption",
@@ -590,6 +594,30 @@ class CardsNotHeld(IllegalNow):
     """The seat does not hold these cards."""
 
     reason_code: ClassVar[str] = "CARDS_NOT_HELD"
+
+
+class NothingToDeclare(IllegalNow):
+    """The seat does not hold what could be declared."""
+
+    reason_code: ClassVar[str] = "NOTHING_TO_DECLARE"
+
+
+class TrumpNotAllowed(IllegalNow):
+    """No trump may be led or put away while the seat holds other cards."""
+
+    reason_code: ClassVar[str] = "TRUMP_NOT_ALLOWED"
+
+
+class MustPlayTrump(IllegalNow):
+    """A trump was led, and the seat holds trumps."""
+
+    reason_code: ClassVar[str] = "MUST_PLAY_TRUMP"
+
+
+class MustFollowSuit(IllegalNow):
+    """The seat holds cards of the led suit."""
+
+    reason_code: ClassVar[str] = "MUST_FOLLOW_SUIT"
 
 
 class NotACombination(IllegalNow):

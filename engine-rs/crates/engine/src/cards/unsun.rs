@@ -7,29 +7,29 @@ use crate::name::Name;
 pub static UNSUN: Pack = Pack { suits: &SUITS, ranks: &RANKS, faces: &FACES, face_name };
 
 static SUITS: [SuitInfo; 5] = [
-    suit("P", name("Pao", "Пао", "花", "ぱお")),
-    suit("I", name("Isu", "Ису", "剣", "いす")),
-    suit("K", name("Koppu", "Коппу", "杯", "こっぷ")),
-    suit("O", name("Oru", "Ору", "貨", "おうる")),
-    suit("G", name("Guru", "Гуру", "巴", "ぐる")),
+    suit("P", Name::new("Pao", "花", "Пао").ja("花", "ぱお")),
+    suit("I", Name::new("Isu", "剑", "Ису").ja("剣", "いす")),
+    suit("K", Name::new("Koppu", "杯", "Коппу").ja("杯", "こっぷ")),
+    suit("O", Name::new("Oru", "币", "Ору").ja("貨", "おうる")),
+    suit("G", Name::new("Guru", "巴", "Гуру").ja("巴", "ぐる")),
 ];
 
 static RANKS: [RankInfo; 15] = [
-    rank("1", name("one", "один", "一", "いち")),
-    rank("2", name("two", "два", "二", "に")),
-    rank("3", name("three", "три", "三", "さん")),
-    rank("4", name("four", "четыре", "四", "し")),
-    rank("5", name("five", "пять", "五", "ご")),
-    rank("6", name("six", "шесть", "六", "ろく")),
-    rank("7", name("seven", "семь", "七", "しち")),
-    rank("8", name("eight", "восемь", "八", "はち")),
-    rank("9", name("nine", "девять", "九", "く")),
-    rank("sun", name("Sun", "Сун", "寸", "すん")),
-    rank("un", name("Un", "Ун", "福", "うん")),
-    rank("sota", name("Sota", "Сота", "女", "そうた")),
-    rank("robai", name("Robai", "Робай", "龍", "ろばい")),
-    rank("rei", name("Rei", "Рэй", "王", "れい")),
-    rank("kaba", name("Kaba", "Каба", "馬", "かば")),
+    rank("1", Name::new("one", "一", "один").ja("一", "いち")),
+    rank("2", Name::new("two", "二", "два").ja("二", "に")),
+    rank("3", Name::new("three", "三", "три").ja("三", "さん")),
+    rank("4", Name::new("four", "四", "четыре").ja("四", "し")),
+    rank("5", Name::new("five", "五", "пять").ja("五", "ご")),
+    rank("6", Name::new("six", "六", "шесть").ja("六", "ろく")),
+    rank("7", Name::new("seven", "七", "семь").ja("七", "しち")),
+    rank("8", Name::new("eight", "八", "восемь").ja("八", "はち")),
+    rank("9", Name::new("nine", "九", "девять").ja("九", "く")),
+    rank("sun", Name::new("Sun", "寸", "Сун").ja("寸", "すん")),
+    rank("un", Name::new("Un", "福", "Ун").ja("福", "うん")),
+    rank("sota", Name::new("Sota", "女", "Сота").ja("女", "そうた")),
+    rank("robai", Name::new("Robai", "龙", "Робай").ja("龍", "ろばい")),
+    rank("rei", Name::new("Rei", "王", "Рэй").ja("王", "れい")),
+    rank("kaba", Name::new("Kaba", "马", "Каба").ja("馬", "かば")),
 ];
 
 static FACES: [Face; 75] = [
@@ -110,10 +110,6 @@ static FACES: [Face; 75] = [
     face("Gkaba", 4, 14),
 ];
 
-const fn name(en: &'static str, ru: &'static str, ja: &'static str, ja_kana: &'static str) -> Name {
-    Name { en, zh: "", ru, ja, ja_kana }
-}
-
 const fn suit(notation: &'static str, name: Name) -> SuitInfo {
     SuitInfo { notation, symbol: "", name }
 }
@@ -132,10 +128,10 @@ fn face_name(pack: &Pack, card: Card) -> FaceName {
     let rank = &pack.ranks[usize::from(face.rank)].name;
     FaceName {
         en: format!("{} of {}", rank.en, suit.en),
+        zh: format!("{}{}", suit.zh, rank.zh),
         ru: format!("{} {}", suit.ru, rank.ru),
         ja: format!("{}の{}", suit.ja, rank.ja),
         ja_kana: format!("{}の{}", suit.ja_kana, rank.ja_kana),
-        ..FaceName::default()
     }
 }
 

@@ -206,6 +206,10 @@ pub struct Decision {
     /// as the question is open. It has no deadline.
     #[prost(bool, tag = "5")]
     pub voluntary: bool,
+    /// It is answered under seal: who has answered shows only once all have. Until
+    /// then everybody but who has answered is shown all these questions as open.
+    #[prost(bool, tag = "6")]
+    pub sealed: bool,
 }
 /// What a seat may do now.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -743,6 +747,9 @@ pub struct Game {
     /// What seats may be in the match beside their roles; none where all are alike.
     #[prost(message, repeated, tag = "24")]
     pub statuses: ::prost::alloc::vec::Vec<Term>,
+    /// Teams, where the same seats always play together.
+    #[prost(message, repeated, tag = "25")]
+    pub teams: ::prost::alloc::vec::Vec<Term>,
 }
 /// What a number of seats needs.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -912,7 +919,7 @@ pub struct Event {
     /// The kind, with what it says.
     #[prost(
         oneof = "event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49"
     )]
     pub kind: ::core::option::Option<event::Kind>,
 }
@@ -963,7 +970,16 @@ pub mod event {
         /// It is known what is trump.
         #[prost(message, tag = "14")]
         TrumpSet(super::TrumpSet),
-        /// A zone is shown no more. This, the next three, and those from 46 to 48 tell
+        /// Answers that were given under seal are told together.
+        #[prost(message, tag = "15")]
+        AnswersOpened(super::AnswersOpened),
+        /// Plays that lay face down are turned up.
+        #[prost(message, tag = "16")]
+        PlaysTurnedUp(super::PlaysTurnedUp),
+        /// Points went from one team to another.
+        #[prost(message, tag = "17")]
+        PointsMoved(super::PointsMoved),
+        /// A zone is shown no more. This, the next three, and those from 46 to 49 tell
         /// what follows for the table from the events before them; they come last of
         /// the game's events.
         #[prost(message, tag = "28")]
@@ -1028,6 +1044,9 @@ pub mod event {
         /// What seats are in the match.
         #[prost(message, tag = "48")]
         StandingsChanged(super::StandingsChanged),
+        /// Points of teams, or their totals.
+        #[prost(message, tag = "49")]
+        TeamsChanged(super::TeamsChanged),
     }
 }
 /// A seed was drawn and committed to.
@@ -1091,7 +1110,8 @@ pub struct SeatActed {
     /// What it did, with the cards and the reading that count.
     #[prost(message, optional, tag = "2")]
     pub action: ::core::option::Option<Action>,
-    /// Number of cards played, also where the cards themselves are not shown.
+    /// Number of cards played, also where the cards themselves are not shown: before
+    /// they are turned up, cards that lie face down are named to their player alone.
     #[prost(uint32, tag = "3")]
     pub size: u32,
 }
@@ -1190,6 +1210,46 @@ pub struct Trump {
     #[prost(string, tag = "2")]
     pub rank: ::prost::alloc::string::String,
 }
+/// Answers that were given under seal are told together.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AnswersOpened {
+    /// The answers, in the order of the rules, as far as they count.
+    #[prost(message, repeated, tag = "1")]
+    pub answers: ::prost::alloc::vec::Vec<SeatActed>,
+}
+/// Plays of the trick that lay face down are turned up, all of them together.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlaysTurnedUp {
+    /// The plays as they lie now; each takes the place of its seat's.
+    #[prost(message, repeated, tag = "1")]
+    pub plays: ::prost::alloc::vec::Vec<TurnedPlay>,
+}
+/// A play that was turned up.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TurnedPlay {
+    /// The seat.
+    #[prost(uint32, tag = "1")]
+    pub seat: u32,
+    /// What was laid.
+    #[prost(message, optional, tag = "2")]
+    pub combination: ::core::option::Option<Combination>,
+}
+/// Points went from one team to another, beside what the trick itself scores.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PointsMoved {
+    /// What for, one of the catalogue's labels.
+    #[prost(string, tag = "1")]
+    pub label: ::prost::alloc::string::String,
+    /// Name of the team that lost them.
+    #[prost(string, tag = "2")]
+    pub from_team: ::prost::alloc::string::String,
+    /// Name of the team that gained them.
+    #[prost(string, tag = "3")]
+    pub to_team: ::prost::alloc::string::String,
+    /// How many.
+    #[prost(uint32, tag = "4")]
+    pub points: u32,
+}
 /// A trick ended. Nothing lies on the table, and no pass counts any more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TrickEnded {
@@ -1252,7 +1312,7 @@ pub struct DealEnded {
     /// What the deal was played for; missing where the game has no stakes.
     #[prost(message, optional, tag = "3")]
     pub stake: ::core::option::Option<Stake>,
-    /// Gain or loss of each seat.
+    /// Gain or loss of each seat; in games of teams that of its team.
     #[prost(int64, repeated, tag = "4")]
     pub results: ::prost::alloc::vec::Vec<i64>,
     /// Total of each seat after it.
@@ -1278,7 +1338,7 @@ pub struct MatchEnded {
     /// Number of the match at this table, from 1.
     #[prost(uint32, tag = "1")]
     pub r#match: u32,
-    /// Seats that won it together.
+    /// Seats that won it together; none: it is a draw.
     #[prost(uint32, repeated, tag = "2")]
     pub winners: ::prost::alloc::vec::Vec<u32>,
     /// Final total of each seat.
@@ -1344,6 +1404,29 @@ pub struct StandingsChanged {
     /// Status of each, one of the catalogue's; empty where all are alike.
     #[prost(string, repeated, tag = "2")]
     pub statuses: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+/// Points of teams, or their totals.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TeamsChanged {
+    /// All of them.
+    #[prost(message, repeated, tag = "1")]
+    pub teams: ::prost::alloc::vec::Vec<Team>,
+}
+/// Seats that play together throughout a match.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Team {
+    /// Its name, one of the catalogue's.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Its seats.
+    #[prost(uint32, repeated, tag = "2")]
+    pub seats: ::prost::alloc::vec::Vec<u32>,
+    /// Points that it has scored in the deal in play, or scored in the last one.
+    #[prost(int64, tag = "3")]
+    pub points: i64,
+    /// Its total of the match, of deals that were played out.
+    #[prost(int64, tag = "4")]
+    pub total: i64,
 }
 /// Others are asked than before, or something else, or nobody.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1429,7 +1512,8 @@ pub struct TableEnded {
     #[prost(string, tag = "1")]
     pub reason: ::prost::alloc::string::String,
 }
-/// A seat did not answer in time: the rules say what it does.
+/// A seat did not answer in time: the rules say what it does. Of an answer under
+/// seal nobody is told that.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatTimedOut {
     /// The seat.
@@ -1964,7 +2048,8 @@ pub struct View {
     /// Whose decision it is, of which kind, and what may be done.
     #[prost(message, repeated, tag = "8")]
     pub decisions: ::prost::alloc::vec::Vec<Decision>,
-    /// What seats did in the phase "auction" of this deal, in order.
+    /// What seats did in the phase "auction" of this deal, or answers that were opened
+    /// together, in order.
     #[prost(message, repeated, tag = "9")]
     pub calls: ::prost::alloc::vec::Vec<SeatActed>,
     /// The trick on the table; missing where none is.
@@ -2003,6 +2088,9 @@ pub struct View {
     /// The cards that friends were called by in this deal.
     #[prost(message, repeated, tag = "21")]
     pub friend_calls: ::prost::alloc::vec::Vec<CalledFriend>,
+    /// The teams, in games in which the same seats always play together.
+    #[prost(message, repeated, tag = "22")]
+    pub teams: ::prost::alloc::vec::Vec<Team>,
 }
 /// What one viewer may know of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2022,7 +2110,7 @@ pub struct SeatView {
     /// The hand lies open to everybody.
     #[prost(bool, tag = "5")]
     pub open: bool,
-    /// Total of the match.
+    /// Total of the match; in games of teams its team's.
     #[prost(int64, tag = "6")]
     pub total: i64,
     /// Plays that it made in this deal; a pass is none.
@@ -2058,7 +2146,7 @@ pub struct Trick {
     #[prost(message, repeated, tag = "2")]
     pub plays: ::prost::alloc::vec::Vec<TrickPlay>,
     /// Index into `plays` of the play that is to be beaten, which in trick games need
-    /// not be the last one; missing before the lead.
+    /// not be the last one; missing before the lead, and where cards lie face down.
     #[prost(uint32, optional, tag = "3")]
     pub standing: ::core::option::Option<u32>,
 }

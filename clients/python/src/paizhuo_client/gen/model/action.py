@@ -428,6 +428,11 @@ class Decision:
     """Nobody waits for an answer: the seat may answer, and more than once, as long as the question
     is open. It has no deadline.
     """
+    sealed: bool = False
+    """It is answered under seal: who has answered shows only once all have.
+
+    Until then everybody but who has answered is shown all these questions as open.
+    """
 
     @classmethod
     def from_proto(cls, message: action_pb2.Decision) -> Decision:
@@ -438,6 +443,7 @@ class Decision:
             kind=message.kind,
             verbs=tuple(Verb(value) for value in message.verbs),
             voluntary=message.voluntary,
+            sealed=message.sealed,
         )
 
     def to_proto(self) -> action_pb2.Decision:
@@ -448,6 +454,7 @@ class Decision:
             kind=self.kind,
             verbs=[cast("action_pb2.Verb.ValueType", int(value)) for value in self.verbs],
             voluntary=self.voluntary,
+            sealed=self.sealed,
         )
         return made
 

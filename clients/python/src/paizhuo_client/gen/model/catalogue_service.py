@@ -120,6 +120,8 @@ class Game:
     """
     statuses: tuple[Term, ...] = ()
     """What seats may be in the match beside their roles; none where all are alike."""
+    teams: tuple[Term, ...] = ()
+    """Teams, where the same seats always play together."""
 
     @classmethod
     def from_proto(cls, message: catalogue_service_pb2.Game) -> Game:
@@ -149,6 +151,7 @@ class Game:
             events=tuple(Term.from_proto(part) for part in message.events),
             suits_matter=message.suits_matter,
             statuses=tuple(Term.from_proto(part) for part in message.statuses),
+            teams=tuple(Term.from_proto(part) for part in message.teams),
         )
 
     def to_proto(self) -> catalogue_service_pb2.Game:
@@ -184,6 +187,7 @@ class Game:
             events=[part.to_proto() for part in self.events],
             suits_matter=self.suits_matter,
             statuses=[part.to_proto() for part in self.statuses],
+            teams=[part.to_proto() for part in self.teams],
         )
         return made
 

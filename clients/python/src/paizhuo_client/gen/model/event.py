@@ -123,7 +123,9 @@ class SeatActed:
     action: Action | None = None
     """What it did, with the cards and the reading that count."""
     size: int = 0
-    """Number of cards played, also where the cards themselves are not shown."""
+    """Number of cards played, also where the cards themselves are not shown: before they are
+    turned up, cards that lie face down are named to their player alone.
+    """
 
     @classmethod
     def from_proto(cls, message: event_pb2.SeatActed) -> SeatActed:
@@ -337,6 +339,101 @@ class Trump:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswersOpened:
+    """Answers that were given under seal are told together."""
+
+    answers: tuple[SeatActed, ...] = ()
+    """The answers, in the order of the rules, as far as they count."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.AnswersOpened) -> AnswersOpened:
+        """Read the message of the API."""
+        return cls(answers=tuple(SeatActed.from_proto(part) for part in message.answers))
+
+    def to_proto(self) -> event_pb2.AnswersOpened:
+        """Write the message of the API."""
+        made = event_pb2.AnswersOpened(answers=[part.to_proto() for part in self.answers])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysTurnedUp:
+    """Plays of the trick that lay face down are turned up, all of them together."""
+
+    plays: tuple[TurnedPlay, ...] = ()
+    """The plays as they lie now; each takes the place of its seat's."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.PlaysTurnedUp) -> PlaysTurnedUp:
+        """Read the message of the API."""
+        return cls(plays=tuple(TurnedPlay.from_proto(part) for part in message.plays))
+
+    def to_proto(self) -> event_pb2.PlaysTurnedUp:
+        """Write the message of the API."""
+        made = event_pb2.PlaysTurnedUp(plays=[part.to_proto() for part in self.plays])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedPlay:
+    """A play that was turned up."""
+
+    seat: int = 0
+    """The seat."""
+    combination: Combination | None = None
+    """What was laid."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TurnedPlay) -> TurnedPlay:
+        """Read the message of the API."""
+        return cls(
+            seat=message.seat,
+            combination=Combination.from_proto(message.combination)
+            if message.HasField("combination")
+            else None,
+        )
+
+    def to_proto(self) -> event_pb2.TurnedPlay:
+        """Write the message of the API."""
+        made = event_pb2.TurnedPlay(
+            seat=self.seat,
+            combination=None if self.combination is None else self.combination.to_proto(),
+        )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class PointsMoved:
+    """Points went from one team to another, beside what the trick itself scores."""
+
+    label: str = ""
+    """What for, one of the catalogue's labels."""
+    from_team: str = ""
+    """Name of the team that lost them."""
+    to_team: str = ""
+    """Name of the team that gained them."""
+    points: int = 0
+    """How many."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.PointsMoved) -> PointsMoved:
+        """Read the message of the API."""
+        return cls(
+            label=message.label,
+            from_team=message.from_team,
+            to_team=message.to_team,
+            points=message.points,
+        )
+
+    def to_proto(self) -> event_pb2.PointsMoved:
+        """Write the message of the API."""
+        made = event_pb2.PointsMoved(
+            label=self.label, from_team=self.from_team, to_team=self.to_team, points=self.points
+        )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
 class TrickEnded:
     """A trick ended. Nothing lies on the table, and no pass counts any more."""
 
@@ -440,7 +537,7 @@ class DealEnded:
     stake: Stake | None = None
     """What the deal was played for; missing where the game has no stakes."""
     results: tuple[int, ...] = ()
-    """Gain or loss of each seat."""
+    """Gain or loss of each seat; in games of teams that of its team."""
     totals: tuple[int, ...] = ()
     """Total of each seat after it."""
     hands: tuple[str, ...] = ()
@@ -490,7 +587,7 @@ class MatchEnded:
     match: int = 0
     """Number of the match at this table, from 1."""
     winners: tuple[int, ...] = ()
-    """Seats that won it together."""
+    """Seats that won it together; none: it is a draw."""
     totals: tuple[int, ...] = ()
     """Final total of each seat."""
 
@@ -650,6 +747,55 @@ class StandingsChanged:
     def to_proto(self) -> event_pb2.StandingsChanged:
         """Write the message of the API."""
         made = event_pb2.StandingsChanged(levels=self.levels, statuses=self.statuses)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsChanged:
+    """Points of teams, or their totals."""
+
+    teams: tuple[Team, ...] = ()
+    """All of them."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TeamsChanged) -> TeamsChanged:
+        """Read the message of the API."""
+        return cls(teams=tuple(Team.from_proto(part) for part in message.teams))
+
+    def to_proto(self) -> event_pb2.TeamsChanged:
+        """Write the message of the API."""
+        made = event_pb2.TeamsChanged(teams=[part.to_proto() for part in self.teams])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Seats that play together throughout a match."""
+
+    name: str = ""
+    """Its name, one of the catalogue's."""
+    seats: tuple[int, ...] = ()
+    """Its seats."""
+    points: int = 0
+    """Points that it has scored in the deal in play, or scored in the last one."""
+    total: int = 0
+    """Its total of the match, of deals that were played out."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.Team) -> Team:
+        """Read the message of the API."""
+        return cls(
+            name=message.name,
+            seats=tuple(message.seats),
+            points=message.points,
+            total=message.total,
+        )
+
+    def to_proto(self) -> event_pb2.Team:
+        """Write the message of the API."""
+        made = event_pb2.Team(
+            name=self.name, seats=self.seats, points=self.points, total=self.total
+        )
         return made
 
 
@@ -842,7 +988,10 @@ class TableEnded:
 
 @dataclass(frozen=True, slots=True)
 class SeatTimedOut:
-    """A seat did not answer in time: the rules say what it does."""
+    """A seat did not answer in time: the rules say what it does.
+
+    Of an answer under seal nobody is told that.
+    """
 
     seat: int = 0
     """The seat."""
@@ -985,6 +1134,9 @@ Event: TypeAlias = (
     | CardsLaid
     | LeadWithdrawn
     | TrumpSet
+    | AnswersOpened
+    | PlaysTurnedUp
+    | PointsMoved
     | ZoneCleared
     | TrickBegun
     | StakeChanged
@@ -1006,6 +1158,7 @@ Event: TypeAlias = (
     | TrickStands
     | FriendCallsChanged
     | StandingsChanged
+    | TeamsChanged
 )
 """What happened at a table, as one viewer may know it."""
 
@@ -1041,6 +1194,12 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return LeadWithdrawn.from_proto(message.lead_withdrawn)
         case "trump_set":
             return TrumpSet.from_proto(message.trump_set)
+        case "answers_opened":
+            return AnswersOpened.from_proto(message.answers_opened)
+        case "plays_turned_up":
+            return PlaysTurnedUp.from_proto(message.plays_turned_up)
+        case "points_moved":
+            return PointsMoved.from_proto(message.points_moved)
         case "zone_cleared":
             return ZoneCleared.from_proto(message.zone_cleared)
         case "trick_begun":
@@ -1083,6 +1242,8 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return FriendCallsChanged.from_proto(message.friend_calls_changed)
         case "standings_changed":
             return StandingsChanged.from_proto(message.standings_changed)
+        case "teams_changed":
+            return TeamsChanged.from_proto(message.teams_changed)
         case _:
             return None
 
@@ -1133,6 +1294,15 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case TrumpSet():
             made.trump_set.CopyFrom(value.to_proto())
             made.trump_set.SetInParent()
+        case AnswersOpened():
+            made.answers_opened.CopyFrom(value.to_proto())
+            made.answers_opened.SetInParent()
+        case PlaysTurnedUp():
+            made.plays_turned_up.CopyFrom(value.to_proto())
+            made.plays_turned_up.SetInParent()
+        case PointsMoved():
+            made.points_moved.CopyFrom(value.to_proto())
+            made.points_moved.SetInParent()
         case ZoneCleared():
             made.zone_cleared.CopyFrom(value.to_proto())
             made.zone_cleared.SetInParent()
@@ -1196,4 +1366,7 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case StandingsChanged():
             made.standings_changed.CopyFrom(value.to_proto())
             made.standings_changed.SetInParent()
+        case TeamsChanged():
+            made.teams_changed.CopyFrom(value.to_proto())
+            made.teams_changed.SetInParent()
     return made

@@ -13,6 +13,7 @@ from paizhuo_client.gen.model.event import (
     MatchEnded,
     SeatActed,
     Stake,
+    Team,
     Trump,
     Zone,
     event_from_proto,
@@ -47,7 +48,9 @@ class View:
     decisions: tuple[Decision, ...] = ()
     """Whose decision it is, of which kind, and what may be done."""
     calls: tuple[SeatActed, ...] = ()
-    """What seats did in the phase "auction" of this deal, in order."""
+    """What seats did in the phase "auction" of this deal, or answers that were opened together, in
+    order.
+    """
     trick: Trick | None = None
     """The trick on the table; missing where none is."""
     zones: tuple[Zone, ...] = ()
@@ -72,6 +75,8 @@ class View:
     """What is trump in this deal; missing before that is known."""
     friend_calls: tuple[CalledFriend, ...] = ()
     """The cards that friends were called by in this deal."""
+    teams: tuple[Team, ...] = ()
+    """The teams, in games in which the same seats always play together."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.View) -> View:
@@ -106,6 +111,7 @@ class View:
             deals_played=message.deals_played,
             trump=Trump.from_proto(message.trump) if message.HasField("trump") else None,
             friend_calls=tuple(CalledFriend.from_proto(part) for part in message.friend_calls),
+            teams=tuple(Team.from_proto(part) for part in message.teams),
         )
 
     def to_proto(self) -> view_pb2.View:
@@ -132,6 +138,7 @@ class View:
             deals_played=self.deals_played,
             trump=None if self.trump is None else self.trump.to_proto(),
             friend_calls=[part.to_proto() for part in self.friend_calls],
+            teams=[part.to_proto() for part in self.teams],
         )
         return made
 
@@ -151,7 +158,7 @@ class SeatView:
     open: bool = False
     """The hand lies open to everybody."""
     total: int = 0
-    """Total of the match."""
+    """Total of the match; in games of teams its team's."""
     plays: int = 0
     """Plays that it made in this deal; a pass is none."""
     passed: bool = False
@@ -218,7 +225,7 @@ class Trick:
     """Plays and passes, in order."""
     standing: int | None = None
     """Index into `plays` of the play that is to be beaten, which in trick games need not be the
-    last one; missing before the lead.
+    last one; missing before the lead, and where cards lie face down.
     """
 
     @classmethod

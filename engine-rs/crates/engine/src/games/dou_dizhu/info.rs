@@ -31,6 +31,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     events: &EVENTS,
     roles: &ROLES,
     statuses: &[],
+    teams: &[],
     zones: &ZONES,
     seat_direction: Direction::Anticlockwise,
     deal_direction: Direction::Anticlockwise,
