@@ -57,6 +57,8 @@ def message(action: str) -> action_pb2.Action:
     encoded = action_pb2.Action()
     if word == "bid":
         encoded.bid.value = int(rest)
+    elif word == "discard":
+        encoded.discard.card = rest
     elif word == "play":
         cards, _, shape = rest.partition(" as ")
         words = f"{cards} as={shape}".split() if shape else cards.split()

@@ -38,9 +38,9 @@ def text(value: Value | None) -> str:
     return "" if value is None else str(value)
 
 
-def game() -> catalogue_service_pb2.Game:
-    """Give the catalogue's entry of Dou Dizhu."""
-    return catalogue_service_pb2.Game.FromString(catalogue_game("dou_dizhu"))
+def game(name: str = "dou_dizhu") -> catalogue_service_pb2.Game:
+    """Give the catalogue's entry of a game."""
+    return catalogue_service_pb2.Game.FromString(catalogue_game(name))
 
 
 # --- set-ups --------------------------------------------------------------------------------------
@@ -244,7 +244,19 @@ def test_the_catalogue_describes_the_pack() -> None:
     names += [one.name for one in entry.suits] + [entry.name]
     assert all(name.en and name.zh and name.ru for name in names)
     listed = catalogue_service_pb2.ListGamesResponse.FromString(catalogue_list())
-    assert [one.game for one in listed.games] == games() == ["dou_dizhu", "zheng_fen"]
+    assert [one.game for one in listed.games] == games()
+    assert games() == ["dou_dizhu", "zheng_fen", "hachinin_meri"]
+
+
+def test_the_catalogue_describes_a_pack_of_five_suits() -> None:
+    """75 faces in five suits of fifteen, named in Japanese and kana too, and two teams (HM-1.4)."""
+    entry = game("hachinin_meri")
+    assert [suit.notation for suit in entry.suits] == list("PIKOG")
+    assert (len(entry.faces), len(entry.ranks)) == (75, 15)
+    assert (entry.faces[12].notation, entry.faces[12].name.ja) == ("Probai", "花の龍")
+    assert entry.faces[12].name.ja_kana == "ぱおのろばい"
+    assert [(team.name, team.label.ja) for team in entry.teams] == [("a", "甲組"), ("b", "乙組")]
+    assert [count.seats for count in entry.seat_counts] == [8]
 
 
 def test_the_catalogue_names_all_that_a_form_shows() -> None:

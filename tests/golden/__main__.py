@@ -95,6 +95,13 @@ GOLDEN: Final = (
         for preset in ("seed", "pagat")
         for seats in (3, 4, 5, 6)
     ),
+    Golden(
+        "meri-seed-8",
+        8,
+        "hachinin_meri",
+        bots=("greedy", "random", "greedy", "greedy", "random", "greedy"),
+        options={"deals": "2"},
+    ),
 )
 
 
@@ -147,21 +154,23 @@ async def set_table(client: Client, golden: Golden) -> Game:
 async def play_out(game: Game, golden: Golden) -> None:
     """Act until the match has ended; between deals everybody is ready."""
     client, first = game.client, game.players[0]
-    persons = range(len(game.players))
     while True:
         shown = await client.get(game.table_id, first)
         if shown.table.state == table_pb2.TABLE_STATE_ENDED:
             return
-        asked = [each for each in shown.view.decisions if each.seat in persons]
-        if not asked:
+        has_acted = False
+        for seat, player in enumerate(game.players):
+            # Everybody by what is shown to that seat: answers under seal are not shown to others.
+            own = await client.get(game.table_id, player)
+            if any(decision.seat == seat for decision in own.view.decisions):
+                request = await choose(game, golden, player, own)
+                await client.tables.Act(request, metadata=player.metadata)
+                has_acted = True
+        if not has_acted:
             if not shown.view.decisions:
                 for player in game.players:
                     await client.ready(game.table_id, player)
             await asyncio.sleep(0.02)
-            continue
-        player = game.players[asked[0].seat]
-        request = await choose(game, golden, player, shown)
-        await client.tables.Act(request, metadata=player.metadata)
 
 
 async def choose(

@@ -29,6 +29,14 @@ GAMES: Final[Mapping[str, Callable[[int], Options]]] = {
 """Options by which a match lasts so many deals: one exactly, or at least so many and few more."""
 
 
+def _hachinin_meri(deals: int) -> Options:
+    return {"deals": str(next(number for number in (1, 2, 4, 8, 16) if number >= deals))}
+
+
+OF_MORE: Final[Mapping[str, Callable[[int], Options]]] = {"hachinin_meri": _hachinin_meri}
+"""The same for games that need more than three players, which tests play that say how many."""
+
+
 def lasting(game: str, deals: int) -> Options:
     """Return the options of a match that is over after one deal, or lasts at least so many."""
-    return GAMES[game](deals)
+    return {**GAMES, **OF_MORE}[game](deals)

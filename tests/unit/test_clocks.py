@@ -37,6 +37,7 @@ class Outline:
     needs_commit: bool = False
     needs_start: bool = False
     is_running: bool = True
+    is_sealed: bool = False
 
 
 FIRST, SECOND = Decision("1-1-0", 0), Decision("1-2-1", 1)
@@ -67,6 +68,48 @@ def wake(seating: Seating, clocks: Clocks, *asked: Decision, **timing: int) -> W
     opened = {decision.id: 1000 for decision in asked}
     moment = Moment(1000, 0, 500, opened, clocks)
     return next_wake(seating, Outline(list(asked)), moment, Timing(**timing))  # type: ignore[arg-type]
+
+
+def test_an_answer_under_seal_stops_a_clock_that_goes_on_to_be_shown() -> None:
+    """Under seal a clock looks the same answered or not; later the bank has paid what was used."""
+    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND)
+    answered = clocks.after(1120, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
+    assert answered.looks_like(clocks)
+    assert answered.seat_deadline_ms(0) == answered.seat_deadline_ms(1) == 1150
+    both = answered.after(1130, [], is_stopped=False, is_sealed=True)
+    assert both.looks_like(clocks)
+    opened = both.after(1140, [], is_stopped=False)
+    assert opened.banks == (30, 20)
+    assert not opened.looks_like(clocks)
+    assert opened.seat_deadline_ms(0) is None
+
+
+def test_a_pause_stops_clocks_under_seal_alike() -> None:
+    """A pause moves the clock that is shown of an answered decision as it moves the others."""
+    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND)
+    answered = clocks.after(1020, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
+    paused = answered.after(1030, [SECOND], is_stopped=True, is_sealed=True)  # type: ignore[list-item]
+    resumed = paused.after(2030, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
+    assert resumed.seat_deadline_ms(0) == resumed.seat_deadline_ms(1) == 2150
+    assert resumed.after(2040, [], is_stopped=False).banks == (50, 50)
+
+
+def test_nobody_is_seen_to_be_stood_in_for_under_seal(full: Seating) -> None:
+    """A bot steps in once the seal is broken; an answer under seal leaves a seat to its bot."""
+    missed = full.with_occupant(1, replace(full.seats[1], misses=1))
+    moment = Moment(1000, 0, 500, {}, Clocks.full(100, 0, 3))
+    kinds = [
+        next_wake(missed, Outline([], is_sealed=sealed), moment, Timing(delegate_after_misses=1))  # type: ignore[arg-type]
+        for sealed in (True, False)
+    ]
+    assert [wake.kind for wake in kinds if wake] == [WakeKind.CLOSE, WakeKind.DELEGATE]
+    kept = full.with_occupant(1, replace(full.seats[1], misses=1, delegate="greedy"))
+    sealed, open_ = (
+        attendance.after_own_act(kept, 1, goes_on=False, is_sealed=is_sealed).seats[1]
+        for is_sealed in (True, False)
+    )
+    assert (sealed.misses, sealed.delegate) == (0, "greedy")
+    assert (open_.misses, open_.delegate) == (0, "")
 
 
 def test_a_decision_uses_its_own_time_first() -> None:

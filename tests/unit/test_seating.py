@@ -32,6 +32,7 @@ class Outline:
         self.match_over: bool = said.get("match_over", False)
         self.needs_commit: bool = said.get("needs_commit", False)
         self.needs_start: bool = said.get("needs_start", False)
+        self.is_sealed: bool = said.get("is_sealed", False)
         self.is_running = self.match > 0 and not self.match_over
 
 

@@ -56,6 +56,7 @@ fn golden_matches_keep_their_hashes() {
         ("zheng_fen", 4, "seed", "7ff09ec70f959f41"),
         ("zheng_fen", 5, "pagat", "3ce43c24abb1cc31"),
         ("zheng_fen", 6, "pagat", "f0f0473cc6399d3a"),
+        ("hachinin_meri", 8, "seed", "5df018bf4d9d137e"),
     ];
     let found = (0..).zip(golden).map(|(place, (game, seats, preset, _))| {
         (game, seats, preset, digest(&Setup::new(game, seats, preset, &[]), place))

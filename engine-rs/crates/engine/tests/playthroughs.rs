@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use paizhuo_engine::bots::Bot;
 use paizhuo_engine::cards::Pack;
-use paizhuo_engine::event::{Event, Zone};
+use paizhuo_engine::event::{Event, PointsMoved, SeatActed, Zone};
 use paizhuo_engine::game::Stage;
 use paizhuo_engine::notation::{print_action, print_cards, print_named, print_trump};
 use support::{Driven, Setup};
@@ -66,6 +66,24 @@ fn trick_line(pack: &Pack, event: &Event) -> String {
             format!("{} leads {kept}, takes back {back}: {beating}", withdrawn.seat)
         }
         Event::TrumpSet(trump) => format!("trump is {}", print_trump(pack, *trump)),
+        Event::AnswersOpened(answers) => {
+            let answer = |acted: &SeatActed| {
+                format!("{}: {}", acted.seat, print_action(pack, &acted.action))
+            };
+            let answers: Vec<String> = answers.iter().map(answer).collect();
+            format!("answers: {}", answers.join(", "))
+        }
+        Event::PlaysTurnedUp(plays) => {
+            let turned: Vec<String> = plays
+                .iter()
+                .map(|(seat, laid)| format!("{seat}: {}", print_named(pack, &laid.cards)))
+                .collect();
+            format!("turned up: {}", turned.join(", "))
+        }
+        Event::PointsMoved(moved) => {
+            let PointsMoved { label, from_team, to_team, points } = moved;
+            format!("{label}: {points} from {from_team} to {to_team}")
+        }
         other => unreachable!("{} is not written down", other.kind()),
     }
 }
@@ -88,7 +106,7 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
                 }
             }
         }
-        told = driven.facts.len();
+        told = driven.events(None).len();
         let decision = driven.table.decisions().swap_remove(0);
         let view = driven.table.view(Some(decision.seat));
         let action = if decision.kind == "between_deals" && view.deal >= DEALS {
@@ -110,7 +128,7 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
 fn playthroughs_go_as_written() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let mut written = Vec::new();
-    let played: [(u64, &str, u32, &str, &[&str]); 9] = [
+    let played: [(u64, &str, u32, &str, &[&str]); 10] = [
         (1, "dou_dizhu", 3, "seed", &[]),
         (2, "dou_dizhu", 4, "seed", &[]),
         (3, "dou_dizhu", 3, "online", &[]),
@@ -120,6 +138,7 @@ fn playthroughs_go_as_written() {
         (7, "zheng_fen", 4, "seed", &["target=60"]),
         (8, "zheng_fen", 5, "pagat", &["target=60"]),
         (9, "zheng_fen", 6, "pagat", &["target=60"]),
+        (10, "hachinin_meri", 8, "seed", &["deals=1"]),
     ];
     for (seed, game, seats, preset, options) in played {
         let text = playthrough(&Setup::new(game, seats, preset, options), seed);

@@ -3,6 +3,7 @@
 use crate::ruleset::{Entry, Listed};
 
 pub mod dou_dizhu;
+pub mod hachinin_meri;
 pub mod zheng_fen;
 
 macro_rules! games {
@@ -18,4 +19,5 @@ macro_rules! games {
 games! {
     dou_dizhu::DouDizhu,
     zheng_fen::ZhengFen,
+    hachinin_meri::HachininMeri,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use paizhuo_engine::Ruleset;
 use paizhuo_engine::action::{Action, Named};
 use paizhuo_engine::cards::Card;
-use paizhuo_engine::event::{Event, Fact};
+use paizhuo_engine::event::{Event, Fact, SeatActed};
 use paizhuo_engine::game::{GameInfo, Stage};
 use paizhuo_engine::seat::Seat;
 use paizhuo_engine::table::Table;
@@ -75,13 +75,16 @@ impl Conserved {
                     self.hands[seat.index()].extend(cards);
                     self.left -= cards.len();
                 }
-                Fact::Public(Event::Acted(acted)) => {
-                    if let Action::Play { cards, .. } = &acted.action {
-                        for card in cards {
-                            let Named::Face(card) = card else { panic!("a fact names faces") };
-                            self.take(acted.seat, *card);
-                            self.played.push(*card);
-                        }
+                Fact::Public(Event::Acted(acted)) => self.play(acted),
+                Fact::Seen { own, .. } => {
+                    if let Event::Acted(acted) = &**own {
+                        self.play(acted);
+                    }
+                }
+                Fact::Public(Event::PlaysTurnedUp(turned)) => {
+                    for card in turned.iter().flat_map(|(_, laid)| &laid.cards) {
+                        let Named::Face(card) = card else { panic!("a fact names faces") };
+                        assert!(self.played.contains(card), "what lay face down was played");
                     }
                 }
                 Fact::Public(Event::DealEnded(end)) => {
@@ -130,6 +133,17 @@ impl Conserved {
         if self.left == 0 {
             let all = piles + laid.sum::<u32>() + held + worth(&self.laid);
             assert_eq!(all, self.points, "card points are conserved");
+        }
+    }
+
+    /// Cards that are played leave the hand.
+    fn play(&mut self, acted: &SeatActed) {
+        if let Action::Play { cards, .. } = &acted.action {
+            for card in cards {
+                let Named::Face(card) = card else { panic!("a fact names faces") };
+                self.take(acted.seat, *card);
+                self.played.push(*card);
+            }
         }
     }
 

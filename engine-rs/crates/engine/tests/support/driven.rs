@@ -10,6 +10,7 @@ use paizhuo_engine::error::RuleError;
 use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{Game, Stage};
 use paizhuo_engine::games::dou_dizhu::{DouDizhu, Position};
+use paizhuo_engine::games::hachinin_meri::{self, HachininMeri};
 use paizhuo_engine::games::zheng_fen::{self, ZhengFen};
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal};
@@ -92,6 +93,13 @@ impl Driven {
     /// A deal of Zheng Fen set up by hand.
     pub(crate) fn of_points(ruleset: Ruleset, position: &zheng_fen::Position) -> Self {
         let rules = ZhengFen::rules(ruleset.settings(), ruleset.revision()).expect("set up");
+        let table = position.table(rules);
+        Self::on(ruleset, table)
+    }
+
+    /// A deal of Hachinin Meri set up by hand.
+    pub(crate) fn of_meri(ruleset: Ruleset, position: &hachinin_meri::Position) -> Self {
+        let rules = HachininMeri::rules(ruleset.settings(), ruleset.revision()).expect("set up");
         let table = position.table(rules);
         Self::on(ruleset, table)
     }

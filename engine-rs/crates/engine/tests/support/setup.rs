@@ -19,6 +19,12 @@ pub(crate) fn zheng_fen(seats: u32, options: &[&str]) -> Ruleset {
     setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
 }
 
+/// The rules of Hachinin Meri with options written `name=value`.
+pub(crate) fn hachinin_meri(options: &[&str]) -> Ruleset {
+    let setup = Setup::new("hachinin_meri", 8, "", options);
+    setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
+}
+
 /// A set-up as it may be asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
