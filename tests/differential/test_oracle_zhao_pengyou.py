@@ -99,7 +99,7 @@ def check_deck(vector: dict[str, Any], options: Options) -> None:
 
 
 def check_seat_order(vector: dict[str, Any], options: Options) -> None:
-    """The table draws or plays in this order."""
+    """The table draws or plays in this order (ZP-1.6, ZP-1.7)."""
     players, start = vector["players"], vector["start"]
     draws = vector["use"] == "draw"
     found = draw_order(players, start, options) if draws else play_order(players, start)

@@ -47,7 +47,7 @@ def new_match(players: int, **chosen: Value) -> Match:
 @pytest.mark.parametrize("mode", ["table", "full_jokers"])
 @pytest.mark.parametrize("players", SEATS)
 def test_figures_add_up(players: int, mode: str) -> None:
-    """Hands and kitty are the whole pack, the sides all players (ZP-1.3, ZP-3.9, ZP-7.8)."""
+    """Hands and kitty are the pack, the sides all players (ZP-1.3, ZP-1.5, ZP-3.9, ZP-7.8)."""
     table = equipment(players, set_up(players, {"kitty_mode": mode}))
     assert players * table.hand + table.kitty == len(table.pack)
     assert points(table.pack) == 100 * table.packs
@@ -209,6 +209,38 @@ def test_a_friend_of_the_last_trick_counts() -> None:
         play.play(seat, (card,))
     assert play.team == {0, 1}
     assert play.played().last_winner == 1
+
+
+def test_what_a_friend_captured_before_counts_for_the_makers_side() -> None:
+    """Teams are fixed after the last trick, for all tricks of the deal (ZP-3.8)."""
+    play = small_play(["2c-2d", "Ac-Ad", "Kc-3d", "Tc-6d", "6c-7d"], [Call("Ad", 1)])
+    for seat, card in ((0, "2c"), (4, "6c"), (3, "Tc"), (2, "Kc"), (1, "Ac")):
+        play.play(seat, (card,))
+    assert (play.captured[1], play.team) == (20, {0})
+    for seat, card in ((1, "Ad"), (0, "2d"), (4, "7d"), (3, "6d"), (2, "3d")):
+        play.play(seat, (card,))
+    assert play.team == {0, 1}
+    assert result(play.played(), Options()) == (0, "maker", 2)
+
+
+def test_a_group_of_the_whole_hand_makes_the_last_trick() -> None:
+    """If it stands, the trick that empties the hands is the last one (ZP-4.19, ZP-4.21)."""
+    play = small_play(["Ac-Kc", "2c-3c", "4c-6c", "7c-8c", "9c-Tc"], [Call("Ad", 1)])
+    for seat, cards in ((0, "Ac-Kc"), (4, "9c-Tc"), (3, "7c-8c"), (2, "4c-6c"), (1, "2c-3c")):
+        play.play(seat, parse(cards))
+    assert play.done
+    assert play.played().last_winner == 0
+
+
+def test_a_group_of_the_whole_hand_may_fail() -> None:
+    """If it fails, play goes on with the cards that were taken back (ZP-4.21)."""
+    play = small_play(["Kc-Qc", "2c-3c", "4c-6c", "7c-8c", "Ac-Tc"], [Call("Ad", 1)])
+    play.play(0, parse("Kc-Qc"))
+    assert play.hands[0] == ("Kc",)
+    for seat, cards in ((4, "Ac"), (3, "7c"), (2, "4c"), (1, "2c")):
+        play.play(seat, parse(cards))
+    assert not play.done
+    assert (play.leader, {len(hand) for hand in play.hands}) == (4, {1})
 
 
 def test_withdrawn_cards_do_not_count_as_played() -> None:

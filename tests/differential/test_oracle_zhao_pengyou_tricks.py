@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from oracle.setting import Value
 
 
+Given = tuple[int, ...]
+"""How many sets of each size a play gives, the largest first."""
+
+
 def rules(trump: str, **chosen: Value) -> Rules:
     """Give the rules of a deal with six players."""
     return Rules(6, set_up(6, chosen), Trump(*trump))
@@ -169,6 +173,66 @@ def test_a_follower_can_always_play(duty: str, seed: int) -> None:
             assert cards in plays
 
 
+def taken_out(cards: Cards, sizes: list[int], needs: dict[int, int], *, smaller: bool) -> Given:
+    """Give the best that taking sets out of cards one by one gives (ZP-4.11, ZP-7.11).
+
+    The sets of each size are taken before those of a smaller one, in every possible way.
+    """
+
+    def rest(left: Cards, place: int, failed: int) -> Given:
+        if place == len(sizes):
+            return ()
+        owed = needs.get(sizes[place], 0) + failed
+        return max(
+            (given, *rest(other, place + 1, owed - given if smaller else 0))
+            for given, other in takings(left, sizes[place], owed)
+        )
+
+    return rest(cards, 0, 0)
+
+
+def takings(cards: Cards, size: int, most: int) -> set[tuple[int, Cards]]:
+    """Give every way to take up to so many sets of a size, as number and what is left."""
+    found = {(0, cards)}
+    if most:
+        for face in set(cards):
+            if cards.count(face) >= size:
+                left = without(cards, (face,) * size)
+                found |= {(given + 1, other) for given, other in takings(left, size, most - 1)}
+    return found
+
+
+def owing_hand(rng: random.Random, given: Rules) -> tuple[Lead, Cards]:
+    """Draw a lead of several cards and as many cards of its suit at least, no run like it."""
+    while True:
+        led = lead(narrow_hand(rng, given, rng.randint(3, 6)), given)
+        assert led is not None
+        held = of_suit(narrow_hand(rng, given, 30), led.suit, given.trump)
+        hand = ordered(rng.sample(held, min(8, len(held))))
+        runs = any(one.shape == led.shapes[0] for one in within(hand, given))
+        if len(hand) >= led.size > 1 and not (led.kind == "sequence" and runs):
+            return led, hand
+
+
+@pytest.mark.parametrize("duty", ["match_sets", "forced_subpatterns"])
+@pytest.mark.parametrize("seed", range(60))
+def test_sets_are_given_as_far_as_possible(duty: str, seed: int) -> None:
+    """A play is legal if none of all others gives more, set by set (ZP-4.11, ZP-7.11)."""
+    rng = random.Random(f"sets {seed}")
+    given = random_rules(rng, follow_sets=duty)
+    led, hand = owing_hand(rng, given)
+    needs = Counter(shape.k for shape in led.shapes for _ in range(shape.m) if shape.k > 1)
+    smaller = duty == "forced_subpatterns"
+    sizes = [k for k in (4, 3, 2) if k in needs or (smaller and k < max(needs, default=0))]
+    every = {
+        cards: taken_out(cards, sizes, needs, smaller=smaller)
+        for cards in set(combinations(hand, led.size))
+    }
+    for cards, made in every.items():
+        legal = broken(led, hand, cards, given) is None
+        assert legal is (made == max(every.values())), (led, hand, cards)
+
+
 def test_a_pair_may_not_be_held_back() -> None:
     """Against AAKK a hand of 333 TT 7 plays two pairs, not 3337 (ZP-4.10, ZP-4.22)."""
     given = rules("2d")
@@ -241,7 +305,7 @@ def test_divisions_are_found_whatever_their_order(seed: int) -> None:
 
 
 def test_off_suit_trump_rank_cards_are_equal_everywhere() -> None:
-    """They tie in strength, two suits of them are a group, neither beats the other (ZP-4.23)."""
+    """They tie, two suits of them are no set, neither beats the other (ZP-1.12, ZP-4.23)."""
     given = rules("5h")
     assert led_with("5d-5s", given).kind == "group"
     assert winner(led_with("5d", given), [("5d",), ("5s",), ("5c",)], given) == 0

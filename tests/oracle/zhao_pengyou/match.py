@@ -133,6 +133,12 @@ class Match:
         """How many cards are still to be drawn."""
         return self.players * self.equipment.hand - self.deal.drawn
 
+    @property
+    def can_draw(self) -> bool:
+        """Whether the server may draw now (ZP-2.16)."""
+        deal = self.deal
+        return not self.over and deal.phase == "draw" and deal.contest.challenge is None
+
     def hand(self, seat: int) -> Cards:
         """What a seat holds, the kitty too from taking it until burying (ZP-2.20)."""
         deal = self.deal
@@ -169,7 +175,7 @@ class Match:
     def draw(self) -> int:
         """The server draws a card; whose it is (ZP-2.5, ZP-2.16, ZP-2.18)."""
         deal = self.deal
-        if self.over or deal.phase != "draw" or deal.contest.challenge is not None:
+        if not self.can_draw:
             raise IllegalActionError("draw")
         seat = drawer(deal.drawn, deal.dealt, self.players, self.options)
         deal.drawn += 1
