@@ -57,6 +57,10 @@ def test_programs_say_their_version(program: str) -> None:
             ["zheng_fen", "--preset", "pagat", "--option", "target=5"],
             ["out first", "won the match"],
         ),
+        (
+            ["hachinin_meri", "--option", "deals=1"],
+            ["for 8", "trumps: ", "turned up: ", "team A 0 (0)", "won the match", "won the deal"],
+        ),
     ],
 )
 def test_the_demonstration_plays_a_match(flags: list[str], words: list[str]) -> None:

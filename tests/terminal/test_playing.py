@@ -26,10 +26,11 @@ SHORT = ("--option", "match_end=deals", "--option", "match_deals=1", "--option",
 ONE_DEAL = {
     "dou_dizhu": SHORT,
     "zheng_fen": ("--option", "target=5", "--option", "tie_rule=shared"),
+    "hachinin_meri": ("--option", "deals=1"),
 }
 """Flags for a match of one deal, by game."""
-TOTALS = {"dou_dizhu": 0, "zheng_fen": 100}
-"""What the totals come to after one deal."""
+TOTALS = {"dou_dizhu": 0, "zheng_fen": 100, "hachinin_meri": 36}
+"""What the totals of all seats come to after one deal; of teams each seat has its team's."""
 QUICK = ("--table-option", "bot_delay_ms=20")
 ASK_AGAIN_S = 3.0
 COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
@@ -105,6 +106,25 @@ def test_a_match_is_played_against_bots(name: str, language: str) -> None:
         terminal.expect(words.say("deal", deal=2))
         terminal.press("ctrl+q")
         assert terminal.wait() == 0
+
+
+@pytest.mark.slow
+def test_eight_play_in_teams_and_some_cards_lie_face_down() -> None:
+    """Seat 0 is a person with three bots against four; trumps and teams are told (HM-1.2)."""
+    words = Words("en")
+    flags = ["--language", "en", *ONE_DEAL["hachinin_meri"], *QUICK]
+    with Terminal(paizhuo("play", "hachinin_meri", *flags), 100, 34) as terminal:
+        text = terminal.until(shows_any(*turns(words, "hachinin_meri")), "a turn")
+        assert text.count("beginner") >= 7
+        assert "team A 0 · team B 0" in text
+        assert "trumps: " in text
+        seen = ""
+        while "face down" not in seen:
+            take_hint(terminal, words, words["press_next_match"])
+            seen = terminal.until(
+                shows_any(*turns(words, "hachinin_meri"), words["press_next_match"]), "a turn"
+            )
+            assert words["press_next_match"] not in seen, "trumps were played on a plain lead"
 
 
 def totals_in(text: str) -> list[int]:

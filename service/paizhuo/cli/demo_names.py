@@ -34,6 +34,8 @@ class Names:
         self._roles = _labels(game.roles)
         self._zones = _labels(game.zones)
         self._events = _labels(game.events)
+        self._teams = _labels(game.teams)
+        self._suit_names = {suit.notation: suit.name for suit in game.suits}
 
     @property
     def role_width(self) -> int:
@@ -56,13 +58,27 @@ class Names:
         """Name a zone in English."""
         return _english(self._zones, name)
 
+    def team(self, name: str) -> str:
+        """Name a team in English."""
+        return _english(self._teams, name)
+
+    def label(self, name: str) -> str:
+        """Name a label in English."""
+        return _english(self._labels, name)
+
+    def suit(self, notation: str) -> str:
+        """Name a suit in English."""
+        return _english(self._suit_names, notation)
+
     def event(self, kind: str) -> str:
         """Name a kind of events in English; empty for one that the rules do not bring."""
         return self._events[kind].en if kind in self._events else ""
 
     def reading(self, reading: action_pb2.Reading) -> str:
         """Name what a set of cards counts as: its form or category, its label, its wild cards."""
-        name = self._forms.get(reading.key) or self._categories.get(reading.category)
+        # What a label says too is told once.
+        form = None if reading.key == reading.label else self._forms.get(reading.key)
+        name = form or self._categories.get(reading.category)
         told = both(name) if name is not None else reading.category
         if reading.label:
             told += f", {_english(self._labels, reading.label)}"

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from paizhuo.cli import demo_teams
 from paizhuo.cli.demo_names import Names
 from paizhuo.v1 import view_pb2
 
@@ -29,7 +30,14 @@ if TYPE_CHECKING:
 _SEAT_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
 _WITH_HANDS: Final = {"dealt", "trick_begun"}
 """Events at which hands may be complete for the first time."""
-_SILENT: Final = {"deal_committed", "zone_cleared", "trick_begun", "stake_changed", "asked"}
+_SILENT: Final = {
+    "deal_committed",
+    "zone_cleared",
+    "trick_begun",
+    "trick_stands",
+    "stake_changed",
+    "asked",
+}
 """Events of games that say nothing to who reads along."""
 _HANDS_WAIT_S: Final = 60.0
 
@@ -58,6 +66,22 @@ class Narrator:
             "deal_ended": self._tell_deal_end,
             "seed_opened": self._tell_seed,
             "match_ended": self._tell_match_end,
+            **self._tellers_of_teams(),
+        }
+
+    def _tellers_of_teams(self) -> dict[str, Callable[[Any], None]]:
+        """Return what tells of tricks and teams."""
+        names = self._names
+
+        def aside(line: Text) -> None:
+            self._console.print(Text("  ── ", "dim").append_text(line))
+
+        return {
+            "trump_set": lambda said: aside(demo_teams.trump(names, said)),
+            "answers_opened": lambda said: aside(demo_teams.answers(names, self._players, said)),
+            "plays_turned_up": lambda said: aside(demo_teams.turned_up(names, self._players, said)),
+            "points_moved": lambda said: aside(demo_teams.moved(names, said)),
+            "teams_changed": lambda said: aside(demo_teams.points(names, said)),
         }
 
     def greet(self, address: str, seats: int, deals: int, preset: str) -> None:
@@ -219,7 +243,8 @@ class Narrator:
 
     def _tell_deal_end(self, ended: event_pb2.DealEnded) -> None:
         """Print how a deal ended: stake, results, totals, what was left and what was won."""
-        self._console.print(Text(f"{self._list(ended.winners)} won the deal", "bold green"))
+        won = self._list(ended.winners) or "nobody"
+        self._console.print(Text(f"{won} won the deal", "bold green"))
         if ended.HasField("stake"):
             stake = ended.stake
             self._console.print(
@@ -266,7 +291,9 @@ class Narrator:
 
     def _tell_match_end(self, ended: event_pb2.MatchEnded) -> None:
         """Print who won the match."""
-        self._tell_totals(f"[bold green]{self._list(ended.winners)}[/] won the match", ended.totals)
+        won = self._list(ended.winners)
+        head = f"[bold green]{won}[/] won the match" if won else "the match is a draw"
+        self._tell_totals(head, ended.totals)
 
     def tell_leaving(self) -> None:
         """Say that the match would go on, and how it stands."""
@@ -293,7 +320,10 @@ class Narrator:
     # --- names ------------------------------------------------------------------------------------
 
     def _list(self, seats: Iterable[int]) -> str:
-        *others, last = [self._players[seat] for seat in seats]
+        players = [self._players[seat] for seat in seats]
+        if not players:
+            return ""
+        *others, last = players
         return f"{', '.join(others)} and {last}" if others else last
 
     def _name(self, seat: int, held: view_pb2.SeatView | None = None) -> Text:

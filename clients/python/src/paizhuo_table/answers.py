@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from paizhuo_client.model import ActionList, ActionShape, Bid, Pass, Play, Verb
+from paizhuo_client.model import ActionList, ActionShape, Bid, Discard, Pass, Play, Verb
 from paizhuo_client.snapshots import cards as split
 
 if TYPE_CHECKING:
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
     from paizhuo_client.model import Action, LegalActions
 
-CARD_ACTIONS: Final[Mapping[Verb, Callable[[str], Action]]] = {Verb.PLAY: Play}
+CARD_ACTIONS: Final[Mapping[Verb, Callable[[str], Action]]] = {
+    Verb.PLAY: Play,
+    Verb.DISCARD: Discard,
+}
 """Verbs that are answered by choosing cards, with what makes an action of them."""
 
 _PASSING: Final = "p"
@@ -73,7 +76,9 @@ class Answers:
 
 def cards_of(action: Action | None) -> tuple[str, ...]:
     """Return the cards of an action, none for one without."""
-    return split(getattr(action, "cards", "")) if action is not None else ()
+    if action is None:
+        return ()
+    return split(getattr(action, "cards", "") or getattr(action, "card", ""))
 
 
 def verb_name(action: Action) -> str:

@@ -39,7 +39,10 @@ FRENCH: Final = Skin(
     suit_styles={"c": "green", "d": "bright_blue", "h": "bright_red"},
     bright=frozenset({"r"}),
 )
-SKINS: Final[Mapping[str, Skin]] = {}
+UNSUN: Final = Skin(
+    suit_styles={"P": "green", "I": "bright_blue", "K": "bright_red", "G": "bright_magenta"}
+)
+SKINS: Final[Mapping[str, Skin]] = {"hachinin_meri": UNSUN}
 """Skins of games whose pack is no French one, by game."""
 
 _PLAIN_FROM: Final = 3

@@ -30,6 +30,10 @@ class Lexicon:
         self._labels = self._named(game.labels)
         self._roles = self._named(game.roles)
         self._zones = self._named(game.zones)
+        self._teams = self._named(game.teams)
+        self._suits = {
+            suit.notation: pick(suit.name, language) or suit.notation for suit in game.suits
+        }
         self._bots = self._named(game.bots)
         self._verbs = self._named(game.verbs)
         self._presets: Mapping[str, Preset] = {preset.name: preset for preset in game.presets}
@@ -60,6 +64,14 @@ class Lexicon:
     def zone(self, name: str) -> str:
         """Return the name of a zone."""
         return self._zones.get(name, name)
+
+    def team(self, name: str) -> str:
+        """Return the name of a team."""
+        return self._teams.get(name, name)
+
+    def suit(self, notation: str) -> str:
+        """Return the name of a suit."""
+        return self._suits.get(notation, notation)
 
     def bot(self, name: str) -> str:
         """Return the name of a bot."""

@@ -36,7 +36,11 @@ class Narrator:
         if cards := cards_of(action):
             return self._cards(action, cards)
         if size:
-            return Text(self.words.cards(size))
+            text = Text(self.words.cards(size))
+            reading = getattr(action, "reading", None)
+            if reading is not None and reading.label:
+                text.append(f" ({self.lexicon.label(reading.label)})", look.DIM)
+            return text
         verb = self.lexicon.verb(verb_name(action))
         if isinstance(action, m.Bid):
             verb = self.words.say("bid_number", verb=verb, value=action.value)
@@ -55,7 +59,8 @@ class Narrator:
 
         The rank is named where the cards do not tell it, since some may stand for others.
         """
-        name = self.lexicon.form(reading.key)
+        # What a label says too is told once.
+        name = "" if reading.key in _labels(reading) else self.lexicon.form(reading.key)
         if not name:
             name = self.lexicon.category(reading.category)
             if reading.key and self.deck.may_stand_for(cards, reading.key):

@@ -67,7 +67,7 @@ def _open_cards(scene: Scene) -> list[Text]:
 
     What lies face down before a seat is told there.
     """
-    view, lines = scene.snapshot.view, []
+    view, lines = scene.snapshot.view, _score(scene)
     for zone in view.zones:
         if zone.seat is not None and not zone.cards:
             continue
@@ -84,6 +84,16 @@ def _open_cards(scene: Scene) -> list[Text]:
     return lines
 
 
+def _score(scene: Scene) -> list[Text]:
+    """Say what is trump, and what teams have in this deal; nothing in games without either."""
+    view, parts = scene.snapshot.view, list[str]()
+    if view.trump is not None:
+        suit = scene.lexicon.suit(view.trump.suit)
+        parts.append(scene.words.say("trump_is", trump=f"{suit} {view.trump.rank}".strip()))
+    parts += [f"{scene.lexicon.team(team.name)} {team.points}" for team in view.teams]
+    return [styled(" · ".join(parts), styles.STRONG)] if parts else []
+
+
 def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
     """Show the plays of a trick: the one to beat stands out, the oldest are counted only."""
     narrator, cut = scene.narrator, scene.look.cut
@@ -95,7 +105,7 @@ def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
         if combination is None:
             text = styled(scene.words["passes"], styles.DIM)
         else:
-            text = scene.deck.cards(combination.cards)
+            text = scene.deck.cards(combination.cards) or Text(scene.look.back)
             named = narrator.reading(combination, split(combination.cards))
             text.append(f" ({named})", styles.DIM)
         line = _acted(scene, play.seat, text)
