@@ -85,9 +85,9 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(name: str = "dou_dizhu") -> AsyncIterator[Sitting]:
-    """Sit at seat 2 of a table of three."""
-    retrying = Retrying(first_s=0.001, most_s=0.01)
+async def sitting(name: str = "dou_dizhu", attempt_s: float = 10.0) -> AsyncIterator[Sitting]:
+    """Sit at seat 2 of a table of three, whose calls are given up after a time and sent again."""
+    retrying = Retrying(attempt_s=attempt_s, first_s=0.001, most_s=0.01)
     async with (
         FakeServer() as server,
         Client(server.address, token="test", retrying=retrying) as client,
@@ -131,6 +131,31 @@ async def test_answers_that_could_not_be_asked_for_are_asked_for_again() -> None
         sat.table.drop_streams()
         sat.table.tell()
         await sat.expect("[p] pass", "[3] bid 3")
+
+
+async def test_who_waits_for_the_server_is_told_so() -> None:
+    """A call without an answer is told after a moment, and no more once it is answered."""
+    async with sitting(attempt_s=3) as sat:
+        await sat.ask_for_a_bid()
+        sat.server.hold("Act")
+        await sat.pilot.press("3")
+        await sat.expect("The server has not answered yet")
+        assert await sat.next_act() == Bid(3)
+        await sat.until(lambda: "not answered yet" not in sat.text)
+        assert sat.table.acts == [Bid(3)]
+
+
+async def test_a_hint_that_comes_too_late_is_not_told() -> None:
+    """Once the question is over nobody wants to know what would have answered it."""
+    async with sitting() as sat:
+        await sat.ask_for_a_bid()
+        sat.server.refuse("GetHint", "DECISION_CLOSED")
+        await sat.pilot.press("h")
+        await sat.until(lambda: len(sat.server.calls_of("GetHint")) == 1)
+        await sat.pilot.press("2")
+        assert await sat.next_act() == Bid(2)
+        await sat.expect("You: bid 2")
+        assert "not open" not in sat.text
 
 
 async def test_a_key_bids() -> None:

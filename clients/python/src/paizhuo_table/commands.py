@@ -11,6 +11,7 @@ from paizhuo_table import look as styles
 from paizhuo_table.answers import Answers, cards_of
 from paizhuo_table.canvas import styled
 from paizhuo_table.lexicon import LANGUAGES
+from paizhuo_table.patience import patiently
 from paizhuo_table.refusal import offer, refusal_notice
 from paizhuo_table.scene import Notice
 from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
@@ -269,7 +270,7 @@ class Commands:
     async def _act(self, action: Action, decision_id: str) -> None:
         """Answer, and say why where that was refused."""
         try:
-            await self._table.act(action, decision_id)
+            await patiently(self._scene, self._redraw, self._table.act(action, decision_id))
         except CallError as error:
             self._answered = ""
             self._refused(error)
@@ -282,7 +283,10 @@ class Commands:
     async def _hint(self, decision_id: str) -> None:
         """Show what the server suggests."""
         revision = self._scene.snapshot.revision
-        found = await self._table.hint(decision_id, min_revision=revision)
+        try:
+            found = await self._table.hint(decision_id, min_revision=revision)
+        except DecisionClosed:
+            return
         if found.action is None or decision_id != self._decision_id:
             return
         scene, cards = self._scene, cards_of(found.action)
@@ -311,7 +315,7 @@ class Commands:
     async def _call(self, work: Coroutine[object, object, object]) -> None:
         """Call, and say why where that was refused."""
         try:
-            await work
+            await patiently(self._scene, self._redraw, work)
         except CallError as error:
             self._refused(error)
 
