@@ -149,6 +149,10 @@ async def test_what_is_asked_about_a_decision(stage: Stage) -> None:
         hint = await turn.hint()
         legal = await turn.legal()
         assert {part.decision_id for part in legal.verbs} == {decision_id}
+        actions = await turn.actions()
+        assert hint in actions
+        for action in actions:
+            await turn.check(action)
         await turn.check(hint)
         await turn.act(hint)
         calls: list[Callable[[], Coroutine[Any, Any, object]]] = [

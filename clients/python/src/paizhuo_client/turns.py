@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from paizhuo_client.errors import IllegalNow, PaizhuoError
-from paizhuo_client.model import LegalActions
+from paizhuo_client.model import ActionList, LegalActions
 
 if TYPE_CHECKING:
     from paizhuo_client.live import LiveTable
@@ -55,6 +55,17 @@ class Turn:
         """
         found = await self.live.table.legal(self.decision.id, min_revision=self.snapshot.revision)
         return found.legal or LegalActions()
+
+    async def actions(self) -> tuple[Action, ...]:
+        """List what answers it, action by action; raises as `legal` does.
+
+        Of very many answers it is a sample, and answers that have a shape only (so many cards of
+        these) are not in it: where that matters, `legal` tells.
+        """
+        forms = [part.form for part in (await self.legal()).verbs]
+        return tuple(
+            action for form in forms if isinstance(form, ActionList) for action in form.actions
+        )
 
 
 class Turns:

@@ -540,3 +540,11 @@ class Turn(Wrapped[turns.Turn]):
         Actions of a kind that this client does not know are left out.
         """
         return self._portal.run(self._it.legal())
+
+    def actions(self) -> tuple[Action, ...]:
+        """List what answers it, action by action; raises as `legal` does.
+
+        Of very many answers it is a sample, and answers that have a shape only (so many cards of
+        these) are not in it: where that matters, `legal` tells.
+        """
+        return self._portal.run(self._it.actions())
