@@ -122,6 +122,17 @@ async def test_an_error_without_answer_can_be_asked_about(fake_server: FakeServe
     assert (accepted.revision, table.acts) == (3, [Pass()])
 
 
+async def test_silence_in_the_end_hides_no_reason(fake_server: FakeServer) -> None:
+    """Where the last attempt is not answered in time, what the one before said is raised."""
+    fake_server.refuse("GetGame", "DRAINING")
+    fake_server.hold("GetGame")
+    async with Client(fake_server.address, retrying=Retrying(call_s=2, first_s=0.001)) as client:
+        with pytest.raises(errors.Draining) as caught:
+            await client.game("dou_dizhu")
+    assert caught.value.may_have_happened
+    assert len(fake_server.calls_of("GetGame")) == 2
+
+
 @pytest.mark.parametrize("reason", ["DRAINING", "STORE_UNAVAILABLE", "TOKEN_INVALID"])
 async def test_a_lost_answer_is_not_forgotten(reason: str, fake_server: FakeServer) -> None:
     """Whoever turns the second attempt away has not looked: the first may have had its effect."""

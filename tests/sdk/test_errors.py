@@ -10,7 +10,7 @@ import pytest
 
 from paizhuo import engine
 from paizhuo.errors import Why, engine_statuses
-from paizhuo_client import CallError, Client, PaizhuoError, Play, Retrying, errors, model
+from paizhuo_client import CallError, Client, PaizhuoError, Play, errors, model
 from paizhuo_client.failures import BY_STATUS
 from paizhuo_client.refusals import status_of
 
@@ -67,8 +67,9 @@ async def test_a_refusal_comes_whole(fake_server: FakeServer, fake_client: Clien
 @pytest.mark.parametrize("status", list(BY_STATUS))
 async def test_an_unknown_reason_survives(status: grpc.StatusCode, fake_server: FakeServer) -> None:
     """A reason of a later server is raised as the class of its status, and keeps its name."""
-    fake_server.refuse("GetGame", "OF_TOMORROW", status=status, rule="X1.2", times=None)
-    async with Client(fake_server.address, retrying=Retrying(call_s=0.05, first_s=0.01)) as client:
+    # A wait beyond all patience: the first refusal is the last.
+    fake_server.refuse("GetGame", "OF_TOMORROW", status=status, rule="X1.2", retry_after_s=1000)
+    async with Client(fake_server.address) as client:
         with pytest.raises(BY_STATUS[status]) as caught:
             await client.game("dou_dizhu")
     assert type(caught.value) is BY_STATUS[status]

@@ -97,6 +97,10 @@ async def test_what_is_left_is_counted_by_the_server(
         assert live.left_ms(0) is not None
         assert live.left_ms(1) == 0
         assert live.left_ms(2) is None
+        polled = await fake_client.table(table.table_id).get()
+        for told_ms in (polled.now_ms, live.snapshot.now_ms):
+            assert deadline_ms - LEFT_MS <= told_ms <= table.now_ms
+        assert polled == replace(polled, now_ms=0)
         # A heartbeat corrects what a slow first message said.
         table.clock = lambda: time.time() + skew_ms / 1000 + 60
         table.heartbeat()

@@ -11,19 +11,20 @@ import grpc.aio
 
 from paizhuo.v1 import auth_service_pb2
 from paizhuo_client import methods
+from paizhuo_client.attempts import Attempts
 from paizhuo_client.errors import (
     CallError,
     ClientClosed,
     Unauthenticated,
     from_rpc,
 )
-from paizhuo_client.retrying import Retrying, may_send_again
 from paizhuo_client.tokens import Guest, Identity
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from paizhuo_client.methods import Method, Request, Response
+    from paizhuo_client.retrying import Retrying
 
 LOG: Final = logging.getLogger("paizhuo_client")
 Metadata = tuple[tuple[str, str], ...]
@@ -53,26 +54,18 @@ class Calls:
         """
         raw = request.SerializeToString()
         request_id: str = getattr(request, "request_id", "")
-        end = asyncio.get_running_loop().time() + self.retrying.call_s
-        attempt = 0
-        has_renewed = was_sent = False
+        attempts = Attempts(self.retrying)
+        has_renewed = False
         while True:
-            attempt += 1
             metadata = await self.identity.metadata() if method.needs_token else ()
             try:
-                return await self._attempt(method, raw, metadata, end, request_id)
-            except CallError as failed:
-                error = failed.after_lost_attempt() if was_sent else failed
-                was_sent = error.may_have_happened
-                is_renewable = method.needs_token and not has_renewed
-                if is_renewable and isinstance(error, Unauthenticated):
-                    has_renewed = await self.renew(metadata)
-                    if has_renewed:
-                        continue
-                wait_s = self.retrying.wait_s(attempt, error)
-                is_late = asyncio.get_running_loop().time() + wait_s >= end
-                if not may_send_again(error) or is_late:
-                    raise error from None
+                return await self._attempt(method, raw, metadata, attempts.end, request_id)
+            except Unauthenticated as error:
+                if has_renewed or not method.needs_token or not await self.renew(metadata):
+                    raise attempts.judged(error) from None
+                has_renewed = True
+            except CallError as error:
+                wait_s = attempts.wait_s(error)
                 LOG.debug("%s again in %.2f s: %s", method.name, wait_s, error)
                 await asyncio.sleep(wait_s)
 

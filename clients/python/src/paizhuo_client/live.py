@@ -232,6 +232,7 @@ class LiveTable:
             view=message.view or before.view,
             is_view_current=message.view is not None,
             time_ms=message.time_ms,
+            now_ms=message.now_ms,
         )
         kind = ChangeKind.NEXT
         if is_anew or self._snapshot is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from paizhuo_client.model import Decision, Event, SeatView, Table, TableState, View
@@ -29,7 +29,12 @@ class Snapshot:
     """The view is of this revision. False for a moment after a break: tricks that are shown no
     more are told without their views, and the view is still that of an earlier revision."""
     time_ms: int = 0
-    """When the revision was written, in milliseconds since the Unix epoch."""
+    """When the revision was written, in milliseconds since the Unix epoch; 0 for what
+    `Table.get` returns."""
+    now_ms: int = field(default=0, compare=False)
+    """What time it was at the table when it was told, in milliseconds since the Unix epoch, for
+    what `Table.get` returns and the first change of a watch; 0 for all others, whose time
+    `LiveTable.now_ms` tells."""
 
     @classmethod
     def empty(cls) -> Snapshot:
@@ -40,7 +45,8 @@ class Snapshot:
     def read(cls, message: table_service_pb2.GetTableResponse) -> Snapshot:
         """Read the answer of GetTable."""
         table = Table.from_proto(message.table)
-        return cls(table.revision, table, View.from_proto(message.view))
+        view = View.from_proto(message.view)
+        return cls(table.revision, table, view, now_ms=message.now_ms)
 
     @property
     def own_seat(self) -> int | None:
