@@ -63,6 +63,8 @@ class Evening:
         self.guests: list[Guest] = []
         self._random = random.Random(seed)
         self._passes = 0
+        self._answered: set[str] = set()
+        """Decisions under seal that were answered: views go on showing them as open."""
         self._kicked = False
         self._has_kicked = False
 
@@ -191,6 +193,8 @@ class Evening:
             guest = by_principal.get(table.seats[decision.seat].person.principal)
             if guest is None or guest.principal in self._gone():
                 continue
+            if decision.id in self._answered:
+                continue
             sleeps = self.plan.sleepers and not table.seats[decision.seat].delegate
             if sleeps and self._random.random() < 0.2:
                 # It runs out; a bot plays then, until the person acts again.
@@ -198,6 +202,8 @@ class Evening:
                 return True
             if table.seats[decision.seat].delegate and self._random.random() < 0.7:
                 return False
+            if decision.sealed:
+                self._answered.add(decision.id)
             return await self._act(guest, decision)
         return False
 

@@ -47,6 +47,7 @@ PLANS: Final = {
         options={"poker_match": "label"},
         kicks_in_play=True,
     ),
+    "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=5, matches=2, options={"deals": "1"}),
     "zheng_fen, passes last": Plan(
         game="zheng_fen",
         seats=4,
