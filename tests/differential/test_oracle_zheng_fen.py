@@ -13,12 +13,14 @@ import pytest
 
 from oracle.setting import SetupError, Value
 from oracle.zheng_fen.cards import KEYS, PACK, Cards, parse, points, rank, show
-from oracle.zheng_fen.deal import first_drawer, hand_out
+from oracle.zheng_fen.deal import Dealt, Request, first_drawer, from_hands, hand_out
+from oracle.zheng_fen.match import Match
 from oracle.zheng_fen.meanings import LABELS, readings
 from oracle.zheng_fen.options import ALLOWED, Options, set_up
-from oracle.zheng_fen.order import Wanted, applied
+from oracle.zheng_fen.order import ANY, Wanted, applied
 from oracle.zheng_fen.piles import final, match_winners
 from oracle.zheng_fen.plays import plays
+from oracle.zheng_fen.round import Round
 from oracle.zheng_fen.turns import Ask, turn
 
 VECTORS_FOLDER = Path(__file__).parents[1] / "vectors" / "zheng_fen"
@@ -123,6 +125,29 @@ def check_next_leader(vector: dict[str, Any], _: Options) -> None:
     assert state.leader == vector["expect"]
 
 
+def check_first_leader(vector: dict[str, Any], options: Options) -> None:
+    """Who leads to the first trick of a deal, after the one before."""
+    players, before = vector["players"], vector["before"]
+    hands = ["3h" if seat == vector["holder"] else "4c" for seat in range(players)]
+    match = Match(players, options, from_hands(hands))
+    if before is not None:
+        ended = match.round.clone()
+        ended.out = [before["first_out"], before["last"]]
+        ended.decided = before["last_trick"]
+        match.finished.append(ended)
+    assert match._leader(match.dealing(Request(2, 0))) == vector["expect"]
+
+
+def check_timeout(vector: dict[str, Any], options: Options) -> None:
+    """What is done for a seat that leads, or follows."""
+    played = Round(Dealt(0, (parse(vector["hand"]), (0,), (4,))), 0, options)
+    if not vector["leads"]:
+        played = Round(Dealt(0, (parse(vector["hand"]), (0,), (4, 8))), 2, options)
+        played.act("play 4c", ANY)
+    assert played.asked() == 0
+    assert played.timeout() == vector["expect"]
+
+
 def check_points(vector: dict[str, Any], _: Options) -> None:
     """Cards are worth so many points."""
     assert points(parse(vector["cards"])) == vector["expect"]
@@ -151,6 +176,8 @@ CHECKS = {
     "points": check_points,
     "hand_sizes": check_hand_sizes,
     "next_leader": check_next_leader,
+    "first_leader": check_first_leader,
+    "timeout": check_timeout,
     "final": check_final,
     "match": check_match,
     "trick": check_trick,
@@ -165,6 +192,17 @@ def test_vector(vector: dict[str, Any]) -> None:
         chosen["target"] = vector["target"]
     options = set_up(vector.get("players", 3), chosen, vector.get("preset", "seed"))
     CHECKS[vector["kind"]](vector, options)
+
+
+def test_vectors_name_every_value_twice() -> None:
+    """Every value of every option, and every preset, has at least two vectors of its own (Z7)."""
+    own = json.loads((VECTORS_FOLDER / "options.json").read_text())["vectors"]
+    named = Counter(item for vector in own for item in vector.get("options", {}).items())
+    values = {name: list(allowed) for name, allowed in ALLOWED.items() if name != "target"}
+    values["target"] = [5, 500, 1000, 100_000]
+    assert [(n, v) for n, every in values.items() for v in every if named[n, v] < 2] == []
+    presets = Counter(vector.get("preset") for vector in own)
+    assert min(presets["seed"], presets["pagat"]) >= 2
 
 
 # --- counts of section 4.1 ------------------------------------------------------------------------

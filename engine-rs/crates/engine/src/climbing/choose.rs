@@ -42,7 +42,7 @@ fn extend(
     ControlFlow::Continue(())
 }
 
-/// The number of ways to choose `number` out of `many`; both at most 15.
+/// The number of ways to choose `number`, at most 15, out of `many`, at most 31.
 #[inline]
 pub const fn binomial(many: u8, number: u8) -> u32 {
     BINOMIALS[many as usize][number as usize]
@@ -79,13 +79,13 @@ fn nth_of_several(ranks: RankMask, mut number: u8, mut index: u32) -> RankMask {
     chosen
 }
 
-const BINOMIALS: [[u32; 16]; 16] = {
-    let mut table = [[0; 16]; 16];
+const BINOMIALS: [[u32; 16]; 32] = {
+    let mut table = [[0; 16]; 32];
     let mut many = 0;
-    while many < 16 {
+    while many < 32 {
         table[many][0] = 1;
         let mut number = 1;
-        while number <= many {
+        while number <= many && number < 16 {
             table[many][number] = table[many - 1][number - 1] + table[many - 1][number];
             number += 1;
         }

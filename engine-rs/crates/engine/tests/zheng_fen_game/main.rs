@@ -4,6 +4,7 @@ mod beginner;
 mod deals;
 mod faults;
 mod matches;
+mod packed;
 mod play;
 mod readings;
 mod refusals;

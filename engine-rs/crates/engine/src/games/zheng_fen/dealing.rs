@@ -2,7 +2,7 @@
 
 use super::rules::{LaterLead, Rules};
 use super::sight::zones;
-use super::state::{HEART_THREE, InPlay, State};
+use super::state::{Before, HEART_THREE, InPlay, State};
 use crate::cards::Card;
 use crate::climbing::Faces;
 use crate::event::{Event, Fact, Zone};
@@ -28,7 +28,11 @@ pub(super) fn deal(
         None => Seat(u8::try_from(rng.below(u32::from(rules.seats))).expect("a seat fits")),
     };
     let hands = hand_out(rules, first_drawer(rules, shuffler), &shuffled(rng));
-    let (leader, opener) = leader(rules, state, &hands);
+    let mut holders = Seat::all(rules.seats).filter(|seat| hands[seat.index()].has(HEART_THREE));
+    let holder = holders.next().expect("somebody holds every card");
+    let leader = leader(rules, state.before);
+    let opener = leader.is_none().then_some(holder);
+    let leader = leader.unwrap_or(holder);
     let in_play = InPlay::new(rules, hands, leader, opener);
     facts.push(Fact::Dealt {
         match_number: number.match_number,
@@ -45,7 +49,7 @@ pub(super) fn deal(
 }
 
 /// The pack, shuffled and cut, the top card first (Z2.7).
-fn shuffled(rng: &mut DealRng) -> Vec<Card> {
+pub(super) fn shuffled(rng: &mut DealRng) -> Vec<Card> {
     let mut deck: Vec<Card> = (0..PACK_SIZE).map(Card).collect();
     rng.shuffle(&mut deck);
     let cut = 1 + rng.below(u32::from(PACK_SIZE) - 1);
@@ -69,19 +73,15 @@ pub(super) fn hand_out(rules: &Rules, start: Seat, deck: &[Card]) -> [Faces; Rul
     hands
 }
 
-/// Who leads to the first trick, and who holds ♥3 where that is why (Z2.6, Z2.9).
-fn leader(rules: &Rules, state: &State, hands: &[Faces; Rules::SEATS_MAX]) -> (Seat, Option<Seat>) {
-    let earlier = state.before.and_then(|before| match rules.later_lead {
+/// Who leads to the first trick for what came of the deal before; nobody where who holds ♥3 does
+/// (Z2.6, Z2.9).
+pub(super) fn leader(rules: &Rules, before: Option<Before>) -> Option<Seat> {
+    let before = before?;
+    match rules.later_lead {
         LaterLead::H3 => None,
         LaterLead::FirstOut => Some(before.first_out),
         LaterLead::LastTrickWinner => before.decided,
-    });
-    if let Some(seat) = earlier {
-        return (seat, None);
     }
-    let mut holders = Seat::all(rules.seats).filter(|seat| hands[seat.index()].has(HEART_THREE));
-    let holder = holders.next().expect("somebody holds every card");
-    (holder, Some(holder))
 }
 
 /// ♥3, as long as everybody knows who holds it.

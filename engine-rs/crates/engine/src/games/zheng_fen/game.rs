@@ -7,11 +7,13 @@ use super::options::rules_of;
 use super::rules::Rules;
 use super::state::State;
 use super::steps::Step;
-use super::{apply, asks, beginner, dealing, legal, resample, sight, steps, timeout, vectors};
+use super::{
+    apply, asks, beginner, dealing, legal, resample, sight, simulate, steps, timeout, vectors,
+};
 use crate::action::Action;
 use crate::error::RuleError;
 use crate::event::Fact;
-use crate::game::{Ask, Checked, Climbing, DealNumber, Game, GameInfo, Stage};
+use crate::game::{Ask, Checked, Climbing, DealNumber, Game, GameInfo, Simulated, Stage};
 use crate::hash::Canonical;
 use crate::legal::Legal;
 use crate::rng::DealRng;
@@ -116,5 +118,9 @@ impl Game for ZhengFen {
 
     fn vector(vector: &Value) -> Option<Result<Verdict, String>> {
         vectors::judge(vector)
+    }
+
+    fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: usize) -> Simulated {
+        Some(simulate::simulate(rules, deals, seed, threads))
     }
 }

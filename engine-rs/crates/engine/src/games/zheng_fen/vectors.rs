@@ -3,14 +3,17 @@
 use serde_json::{Value, json};
 
 use super::ZhengFen;
-use super::combinations::faces;
-use super::dealing::{PACK_SIZE, first_drawer, hand_out};
+use super::combinations::{combination, faces};
+use super::dealing::{PACK_SIZE, first_drawer, hand_out, leader};
 use super::ending::{heirs, match_winners};
 use super::rules::{Rules, TieRule};
-use super::state::points as points_of;
+use super::state::{Before, points as points_of};
+use super::timeout::prescribed;
 use crate::cards::Card;
+use crate::cards::french::FRENCH;
 use crate::climbing::vectors::judge as climbing;
 use crate::climbing::{Round, Step};
+use crate::notation::print_named;
 use crate::seat::Seat;
 use crate::vectors::{Verdict, cards, list, set_up, small};
 
@@ -24,6 +27,8 @@ pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
         "points" => points,
         "hand_sizes" => hand_sizes,
         "next_leader" => next_leader,
+        "first_leader" => first_leader,
+        "timeout" => timeout,
         "final" => final_points,
         "match" => match_end,
         "trick" => trick,
@@ -63,6 +68,36 @@ fn next_leader(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
     }
     let Step::Taken { leader, .. } = step else { unreachable!("everybody has passed") };
     Ok(Verdict::of(vector["expect"] == json!(leader), format!("{leader:?}")))
+}
+
+/// Who leads to the first trick of a deal: `before` is what came of the deal before, if there was
+/// one.
+fn first_leader(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
+    let before = &vector["before"];
+    let of_before = |field| small(&before[field]).map(Seat);
+    let before = match before {
+        Value::Null => None,
+        _ => Some(Before {
+            first_out: of_before("first_out").ok_or("somebody was out first")?,
+            last: of_before("last").ok_or("somebody was last")?,
+            decided: of_before("last_trick"),
+        }),
+    };
+    let leader = leader(rules, before).unwrap_or(Seat(seat(vector, "holder")?));
+    Ok(Verdict::of(vector["expect"] == json!(leader.0), leader))
+}
+
+/// What is done for a seat that does not act.
+fn timeout(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
+    let hand = faces(&cards(&vector["hand"], "hand")?).ok_or("these are cards of no one pack")?;
+    let leads = vector["leads"].as_bool().ok_or("leads is true or false")?;
+    let got = match prescribed(rules, hand, !leads) {
+        None => "pass".to_owned(),
+        Some(play) => {
+            format!("play {}", print_named(&FRENCH, &combination(play.set, play.laid).cards))
+        }
+    };
+    Ok(Verdict::of(vector["expect"] == json!(got), got))
 }
 
 fn final_points(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
