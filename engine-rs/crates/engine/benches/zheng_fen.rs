@@ -1,9 +1,9 @@
 //! How long deals of Zheng Fen take, and what the habits of its beginner are worth.
 //!
 //! `cargo bench --bench zheng_fen` plays deals of random players by packed cards and through the
-//! table, by turns, and tells the medians and their ratio. With the word `habits` it lets a beginner
-//! play against random players, and against beginners who lack one habit each: what it scores
-//! beyond an equal share, in points a deal, with two standard errors.
+//! table, by turns, and tells the medians and their ratio. With the word `habits` it lets a
+//! beginner play against random players, and against beginners who lack one habit each: what it
+//! scores beyond an equal share, in points a deal, with two standard errors.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,13 +1,11 @@
 //! Packed deals against tables: what may be played, how it goes on, what it comes to.
 
-use std::collections::HashSet;
-
 use paizhuo_engine::action::{Action, Named};
 use paizhuo_engine::climbing::Faces;
 use paizhuo_engine::game::Game;
 use paizhuo_engine::games::zheng_fen::{
-    Habits, Packed, Position, Rules, Situation, ZhengFen, choose, perft_packed, picks, plays,
-    simulate,
+    Habits, Laid, Packed, Play, Position, Rules, Situation, ZhengFen, choose, perft_packed, picks,
+    plays, simulate,
 };
 use paizhuo_engine::notation::print_action;
 use paizhuo_engine::perft::perft;
@@ -142,10 +140,13 @@ fn random_plays_are_picked_from_all() {
                     let listed = plays(&rules, hand, standing);
                     let picked = picks(&rules, hand, standing);
                     assert_eq!(picked.len(), listed.len(), "{options:?} {standing:?}");
-                    let known: HashSet<_> = picked
-                        .iter()
-                        .map(|play| (play.set, play.laid.reading, play.laid.label))
-                        .collect();
+                    let key = |play: &Play| {
+                        let Laid { reading, label, .. } = play.laid;
+                        (play.set, reading.kind, reading.key, reading.run, label)
+                    };
+                    let mut known: Vec<_> = picked.iter().map(key).collect();
+                    known.sort_unstable();
+                    known.dedup();
                     assert_eq!(known.len(), picked.len(), "each once");
                     assert!(listed.iter().all(|play| picked.contains(play)));
                     tried += listed.len();

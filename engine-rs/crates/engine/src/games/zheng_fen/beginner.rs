@@ -1,6 +1,6 @@
 //! What a sensible beginner does, from the view alone: goes for tricks with points in them, lays
-//! own points where the trick is likely to be won, and keeps high cards and specials for that. Where
-//! who is last keeps the hand it is in no hurry; where whoever is out first inherits, it is.
+//! own points where the trick is likely to be won, and keeps high cards and specials for that.
+//! Where who is last keeps the hand it is in no hurry; where whoever is out first inherits, it is.
 
 use super::combinations::faces;
 use super::kind::{Form, Kind};

@@ -43,7 +43,8 @@ pub fn picks(rules: &Rules, hand: Faces, standing: Option<Laid>) -> Vec<Play> {
 
 /// No joker stands for another card, and no label binds, so that sets need only be counted.
 fn has_one_reading_a_set(rules: &Rules, hand: Faces) -> bool {
-    !rules.labels_bind && !(rules.jokers_wild && !(hand & Faces::JOKERS).is_empty())
+    let is_wild = rules.jokers_wild && !(hand & Faces::JOKERS).is_empty();
+    !rules.labels_bind && !is_wild
 }
 
 /// Plays of one reading that are counted together.
