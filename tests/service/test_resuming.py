@@ -38,9 +38,7 @@ PLANS: Final = {
     ),
     "passing by itself": Plan(preset="douzero", bots=0, matches=2, auto_passes=True),
     "sent away": Plan(preset="rlcard", bots=1, matches=2, kicks_in_play=True),
-    "zheng_fen": Plan(
-        game="zheng_fen", seats=4, preset="pagat", bots=1, pauses=True, auto_passes=True
-    ),
+    "zheng_fen": Plan(game="zheng_fen", seats=4, preset="pagat", bots=1),
 }
 Where = tuple[str, api.Views.ValueType]
 WAYS: Final = (api.VIEWS_SNAPSHOT, api.VIEWS_EVERY)
