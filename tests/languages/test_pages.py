@@ -54,11 +54,13 @@ async def test_a_match_is_played(language: str, tool: str, tmp_path: Path) -> No
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     process = ServerProcess(tmp_path / "data", "--bot-delay-ms", "0")
     (tmp_path / "data").mkdir()
-    grpc = await process.start()
-    commands = "\n".join(COMMAND.findall(FENCE.sub("", text)))
-    commands = commands.replace(DOCUMENTED, grpc).replace(DOCUMENTED_HTTP, process.http)
-    done = await asyncio.to_thread(run, commands, folder)
-    await process.stop()
+    try:
+        grpc = await process.start()
+        commands = "\n".join(COMMAND.findall(FENCE.sub("", text)))
+        commands = commands.replace(DOCUMENTED, grpc).replace(DOCUMENTED_HTTP, process.http)
+        done = await asyncio.to_thread(run, commands, folder)
+    finally:
+        await process.kill()
     assert done.returncode == 0, done.stdout + done.stderr
     totals = [int(total) for total in re.findall(r"-?\d+", done.stdout.split("totals")[1])]
     assert len(totals) == 3

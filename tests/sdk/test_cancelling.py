@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
     from pathlib import Path
 
+    from paizhuo_client import Table
     from paizhuo_client.testing import FakeServer
 
 T = TypeVar("T")
@@ -140,20 +141,23 @@ async def test_who_gives_up_becoming_a_guest_keeps_a_whole_one(
 async def test_many_streams_leave_nothing_behind(tmp_path: Path) -> None:
     """Streams that were opened and closed leave no task, no memory, and no place taken."""
     process = ServerProcess(tmp_path)
-    async with Client(await process.start()) as client:
-        await client.become_guest("Ann")
-        table = await client.create_table("dou_dizhu", 3)
+    try:
+        async with Client(await process.start()) as client:
+            await client.become_guest("Ann")
+            table = await client.create_table("dou_dizhu", 3)
+            before = await watch(table, STREAMS)
+            tasks = len(asyncio.all_tasks())
+            after = await watch(table, STREAMS)
+            await settled(tasks)
+            assert after - before < STREAMS
+    finally:
+        await process.kill()
 
-        async def watch(times: int) -> int:
-            for _ in range(times):
-                async with table.watch() as live:
-                    assert live.snapshot.table.table_id == table.table_id
-            gc.collect()
-            return len(gc.get_objects())
 
-        before = await watch(STREAMS)
-        tasks = len(asyncio.all_tasks())
-        after = await watch(STREAMS)
-        await settled(tasks)
-        assert after - before < STREAMS
-    await process.stop()
+async def watch(table: Table, times: int) -> int:
+    """Watch a table so many times; returns how many objects are there afterwards."""
+    for _ in range(times):
+        async with table.watch() as live:
+            assert live.snapshot.table.table_id == table.table_id
+    gc.collect()
+    return len(gc.get_objects())
