@@ -172,7 +172,7 @@ class Prepared:
 
     hash: bytes
     decisions: list[Decision]
-    outline: tuple[int, bool, bool, bool, bool]
+    outline: tuple[int, bool, bool, bool, bool, int]
     match: int
     deal: int
     attempt: int
@@ -191,6 +191,7 @@ class SeatView:
 
     decision_id: str | None
     def choose(self, bot: str, seed: int) -> bytes: ...
+    def volunteer(self, bot: str, seed: int) -> bytes | None: ...
 
 @final
 class Table:
@@ -209,7 +210,7 @@ class Table:
     rules: Ruleset
     hash: bytes
     decisions: list[Decision]
-    outline: tuple[int, bool, bool, bool, bool]
+    outline: tuple[int, bool, bool, bool, bool, int]
     match: int
     deal: int
     attempt: int
@@ -217,6 +218,8 @@ class Table:
     needs_start: bool
     match_over: bool
     to_draw: int
+    def willing(self) -> list[int]: ...
+    def draws_until_willing(self, seats: Sequence[int]) -> int: ...
     def prepare(self, entry: bytes) -> Prepared: ...
     def prepare_act(
         self,

@@ -245,7 +245,7 @@ def test_the_catalogue_describes_the_pack() -> None:
     assert all(name.en and name.zh and name.ru for name in names)
     listed = catalogue_service_pb2.ListGamesResponse.FromString(catalogue_list())
     assert [one.game for one in listed.games] == games()
-    assert games() == ["dou_dizhu", "zheng_fen", "hachinin_meri"]
+    assert games() == ["dou_dizhu", "zheng_fen", "zhao_pengyou", "hachinin_meri"]
 
 
 def test_the_catalogue_describes_a_pack_of_five_suits() -> None:

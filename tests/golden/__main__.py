@@ -53,6 +53,7 @@ class Golden:
     preset: str = "seed"
     bots: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
+    table_options: dict[str, str] = field(default_factory=dict)
     redeals: int = 0
     deals: int = 2
 
@@ -102,6 +103,19 @@ GOLDEN: Final = (
         bots=("greedy", "random", "greedy", "greedy", "random", "greedy"),
         options={"deals": "2"},
     ),
+    *(
+        Golden(
+            f"friends-{preset}-{seats}",
+            seats,
+            "zhao_pengyou",
+            preset,
+            bots=(("greedy", "random") * 5)[: seats - 2],
+            options={"target_points": "1"},
+            table_options={"draw_ms": "0"},
+        )
+        for preset in ("seed", "pagat2018")
+        for seats in range(5, 13)
+    ),
 )
 
 
@@ -141,6 +155,7 @@ async def set_table(client: Client, golden: Golden) -> Game:
         golden.game,
         preset=golden.preset,
         options=settings(**options),
+        table_options=settings(**golden.table_options),
     )
     for player in players:
         await client.join(table_id, player)
@@ -162,7 +177,8 @@ async def play_out(game: Game, golden: Golden) -> None:
         for seat, player in enumerate(game.players):
             # Everybody by what is shown to that seat: answers under seal are not shown to others.
             own = await client.get(game.table_id, player)
-            if any(decision.seat == seat for decision in own.view.decisions):
+            asked = (each for each in own.view.decisions if not each.voluntary)
+            if any(decision.seat == seat for decision in asked):
                 request = await choose(game, golden, player, own)
                 await client.tables.Act(request, metadata=player.metadata)
                 has_acted = True

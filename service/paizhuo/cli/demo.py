@@ -172,6 +172,7 @@ class Match:
                     rules_pb2.Setting(name=name, value=value)
                     for name, value in self._wish.options.items()
                 ],
+                table_options=[rules_pb2.Setting(name="draw_ms", value="0")],
                 title="Demonstration",
             ),
             metadata=guests[0],
@@ -245,7 +246,12 @@ class Match:
         decision: action_pb2.Decision,
         message: table_service_pb2.WatchTableResponse,
     ) -> None:
-        """Do what the server suggests, but stop after the last deal where that is asked."""
+        """Do what the server suggests, but stop after the last deal where that is asked.
+
+        What need not be answered is not: the game goes on without.
+        """
+        if decision.voluntary:
+            return
         is_over = message.view.deal >= self._wish.deals
         if is_over and action_pb2.VERB_STOP in decision.verbs:
             action = action_pb2.Action(stop=action_pb2.Stop())

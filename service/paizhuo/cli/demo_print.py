@@ -31,12 +31,8 @@ _SEAT_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "bright_blue", "br
 _WITH_HANDS: Final = {"dealt", "trick_begun"}
 """Events at which hands may be complete for the first time."""
 _SILENT: Final = {
-    "deal_committed",
-    "zone_cleared",
-    "trick_begun",
-    "trick_stands",
-    "stake_changed",
-    "asked",
+    *("deal_committed", "zone_cleared", "trick_begun", "stake_changed", "asked"),
+    *("cards_drawn", "trick_stands", "friend_calls_changed", "standings_changed"),
 }
 """Events of games that say nothing to who reads along."""
 _HANDS_WAIT_S: Final = 60.0
@@ -351,9 +347,13 @@ class _Done:
         part = getattr(action, verb)
         fields = {field.name: value for field, value in part.ListFields()}
         value = fields.get("value")
+        said = "" if value is None else f" {value}"
+        if verb == "call_friends":
+            copies = [f"{call.card} {call.copy or 'other'}" for call in part.calls]
+            said = f": {', '.join(copies)}"
         return cls(
             fields.get("cards", ""),
-            "" if value is None else f" {value}",
+            said,
             part.reading if "reading" in fields else None,
         )
 

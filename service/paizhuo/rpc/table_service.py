@@ -233,9 +233,11 @@ class TableService:
         loop = asyncio.get_running_loop()
         # The revision as the seed: asking again gives the same suggestion.
         action = await loop.run_in_executor(
-            self._hall.services.executor, view.choose, _HINT_BOT, revision
+            self._hall.services.executor, view.volunteer, _HINT_BOT, revision
         )
-        parts = (head, text_field(_DECISION, decision_id), bytes_field(_ACTION, action))
+        # Who need not answer may be told not to.
+        suggested = b"" if action is None else bytes_field(_ACTION, action)
+        parts = (head, text_field(_DECISION, decision_id), suggested)
         return Encoded(table_service_pb2.GetHintResponse, parts)
 
     def _hold(self, caller: Caller) -> AbstractContextManager[None]:

@@ -14,7 +14,7 @@ from paizhuo.tables.wire import bytes_field, number_field
 FORMAT: Final = 1
 """The newest format that this code reads, and the one that it writes."""
 
-ENGINE_BODIES: Final = frozenset({"deal_committed", "deal_started", "acted"})
+ENGINE_BODIES: Final = frozenset({"deal_committed", "deal_started", "cards_drawn", "acted"})
 """Kinds of entries that the engine folds; the service folds the others."""
 
 

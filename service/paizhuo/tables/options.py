@@ -148,6 +148,17 @@ TABLE_OPTIONS: Final = (
         label=_name("Time bank", "备用时间", "Запас времени"),
     ),
     NumberOption(
+        name="draw_ms",
+        minimum=0,
+        maximum=5_000,
+        default="150",
+        meaning=(
+            "In games that draw cards one by one: milliseconds between two cards while a person "
+            "may bid in between; 0: none. Where nobody may, cards are drawn at once."
+        ),
+        label=_name("Pace of drawing", "摸牌间隔", "Темп набора карт"),
+    ),
+    NumberOption(
         name="delegate_after_misses",
         minimum=0,
         maximum=100,
@@ -252,6 +263,7 @@ class Timing:
     bot_delay_ms: int = 0
     decision_ms: int = 0
     bank_ms: int = 0
+    draw_ms: int = 0
     delegate_after_misses: int = 0
     abandon_after_ms: int = 0
 
@@ -265,6 +277,7 @@ def timing(settings: Mapping[str, str], server_delay_ms: int) -> Timing:
         bot_delay_ms=max(delay_ms, limits.BOT_DELAY_MS_MIN),
         decision_ms=int(settings.get("decision_ms", "0")),
         bank_ms=int(settings.get("bank_ms", "0")),
+        draw_ms=int(settings.get("draw_ms", "0")),
         delegate_after_misses=int(settings.get("delegate_after_misses", "0")),
         abandon_after_ms=abandon_after_ms and max(abandon_after_ms, limits.ABANDON_MS_MIN),
     )

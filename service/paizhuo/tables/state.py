@@ -237,7 +237,8 @@ class TableState:
         if seating is self.seating and not has_match_moved:
             step.state, step.summary = self.state, self.summary
             needs_more = step.opened or timing.abandon_after_ms or seating.paused_ms or is_full
-            if not (needs_more or outline.needs_commit or outline.needs_start):
+            goes_on = outline.needs_commit or outline.needs_start or outline.to_draw
+            if not (needs_more or goes_on):
                 # Most entries are such: somebody acted, and a person is next.
                 step.wake = when_forgotten(entry.time_ms)
                 return

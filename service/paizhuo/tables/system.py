@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from paizhuo import engine
+from paizhuo.clock import draw_seed
 from paizhuo.ids import system_entry_id
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.tables.commands import BOT_DEFAULT, Judged
@@ -60,6 +61,8 @@ class ServerMove(Judged):
                 started.deal = seating.deal
                 started.attempt = seating.attempt + 1
                 started.entropy.extend(seating.next_entropy())
+            case WakeKind.DRAW:
+                return _drawn(state, entry, self._randomness)
             case WakeKind.CLOSE:
                 entry.table_closed.reason = self._wake.close_reason
             case WakeKind.TIMEOUT | WakeKind.AUTO_PASS | WakeKind.BOT:
@@ -131,6 +134,33 @@ def _answered(state: TableState, wake: Wake, entry: Entry) -> Entry | bytes:
     return entry
 
 
+def _drawn(state: TableState, entry: Entry, randomness: Randomness) -> Entry:
+    """Draw cards, unless a bot wants to bid before: each is asked after every card.
+
+    How many cards one entry holds must tell no person whether a bot could have bid: where
+    both play, and bids may be made, it is one. It is one, too, where there is time between
+    two cards for persons to bid.
+    """
+    seats = state.seating.seats
+    bots = [seat for seat, held in enumerate(seats) if held.player_bot]
+    for seat in state.engine.willing():
+        if seat in bots:
+            view = state.engine.seat_view(seat)
+            action = view.volunteer(seats[seat].player_bot, draw_seed(randomness))
+            if action is not None:
+                acted = entry.acted
+                acted.seat, acted.decision_id = seat, view.decision_id or ""
+                acted.action, acted.actor = action, entry_pb2.ACTOR_BOT
+                return entry
+    bids = bool(state.outline.decisions)
+    is_mixed = bids and bool(bots) and any(held.is_active for held in seats)
+    persons_bid = any(seats[decision.seat].is_active for decision in state.outline.decisions)
+    is_paced = persons_bid and state.timing.draw_ms > 0
+    is_one = is_mixed or is_paced
+    entry.cards_drawn.count = 1 if is_one else state.engine.draws_until_willing(bots)
+    return entry
+
+
 def entry_id_of(state: TableState, wake: Wake) -> str:
     """Name the entry that a wake-up writes."""
     seating = state.seating
@@ -141,7 +171,7 @@ def entry_id_of(state: TableState, wake: Wake) -> str:
             subject = f"{seating.deal}:{seating.attempt + 1}"
         case WakeKind.BOT | WakeKind.TIMEOUT | WakeKind.AUTO_PASS:
             subject = "" if wake.decision is None else wake.decision.id
-        case WakeKind.DELEGATE | WakeKind.FREE | WakeKind.RESUME:
+        case WakeKind.DRAW | WakeKind.DELEGATE | WakeKind.FREE | WakeKind.RESUME:
             subject = str(state.revision + 1)
         case WakeKind.CLOSE:
             # Not a revision: a table is closed once, whatever went before.

@@ -23,6 +23,7 @@ class WakeKind(enum.Enum):
 
     COMMIT = "commit"
     START = "deal"
+    DRAW = "draw"
     BOT = "bot"
     TIMEOUT = "timeout"
     AUTO_PASS = "auto_pass"  # noqa: S105 - a pass in a game
@@ -79,6 +80,7 @@ class Outline:
         "match_over",
         "needs_commit",
         "needs_start",
+        "to_draw",
     )
 
     def __init__(self, source: Prepared | Table) -> None:
@@ -86,7 +88,8 @@ class Outline:
         self._source = source
         self._decisions: list[Decision] | None = None
         outline = source.outline
-        self.match, self.match_over, self.needs_commit, self.needs_start, self.is_sealed = outline
+        self.match, self.match_over, self.needs_commit, self.needs_start = outline[:4]
+        self.is_sealed, self.to_draw = outline[4:]
 
     @property
     def decisions(self) -> list[Decision]:
@@ -129,6 +132,10 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
     if wake is not None:
         return wake
     wakes = [when_forgotten(moment.time_ms)]
+    if outline.to_draw and outline.is_running:
+        may_bid = any(seating.seats[decision.seat].is_active for decision in outline.decisions)
+        drawn_ms = moment.server_ms + timing.draw_ms if may_bid else paced_ms
+        wakes.append(Wake(WakeKind.DRAW, drawn_ms))
     if outline.needs_start and outline.is_running and timing.decision_ms:
         wakes.append(Wake(WakeKind.START, seating.committed_ms + timing.decision_ms))
     if timing.abandon_after_ms and seating.by_principal:

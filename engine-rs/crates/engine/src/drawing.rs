@@ -6,7 +6,8 @@ use crate::table::Table;
 /// The bots that have yet to be asked since cards were drawn last, the first one last.
 ///
 /// After every single draw each bot is asked once whether it wants to answer a voluntary question.
-/// Where none of them holds anything to answer with, the next card is drawn at once.
+/// Where bots alone play, cards between which none of them holds anything to answer with are drawn
+/// at once; a person must not learn of that.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     unasked: Vec<Seat>,
@@ -14,8 +15,13 @@ pub struct Drawing {
 
 impl Drawing {
     /// How many cards to draw now, so that all bots are asked who may answer in between; 0: none.
-    pub fn count(table: &dyn Table, bots: &[Seat]) -> u32 {
-        if table.to_draw() == 0 { 0 } else { table.draws_until_willing(bots) }
+    pub fn count(table: &dyn Table, bots: &[Seat], seats: u8) -> u32 {
+        match table.to_draw() {
+            0 => 0,
+            left if table.decisions().is_empty() || bots.is_empty() => left,
+            _ if bots.len() < usize::from(seats) => 1,
+            _ => table.draws_until_willing(bots),
+        }
     }
 
     /// Cards were drawn: whoever of the bots could answer now is to be asked.

@@ -91,20 +91,34 @@ reasons! {
     MustOpen "MUST_OPEN" Illegal
     /// The leader of a trick may not pass.
     MustLead "MUST_LEAD" Illegal
+    /// A bid is being challenged, and its holder answers first.
+    ChallengeOpen "CHALLENGE_OPEN" Illegal
+    /// The seat's own bid stands already.
+    OwnBidStands "OWN_BID_STANDS" Illegal
     /// There is no such bid.
     NoSuchBid "NO_SUCH_BID" Illegal
     /// The bid is not higher than the highest so far.
     BidTooLow "BID_TOO_LOW" Illegal
     /// The seat does not hold these cards.
     CardsNotHeld "CARDS_NOT_HELD" Illegal
+    /// It is another number of cards, or of calls, than the rules ask for.
+    WrongCardCount "WRONG_CARD_COUNT" Illegal
     /// The seat does not hold what could be declared.
     NothingToDeclare "NOTHING_TO_DECLARE" Illegal
+    /// The card may not be called, or there is no such copy of it.
+    NoSuchCall "NO_SUCH_CALL" Illegal
+    /// The same card is called twice.
+    RepeatedCall "REPEATED_CALL" Illegal
+    /// Cards of several suits may not be led together.
+    MixedSuits "MIXED_SUITS" Illegal
     /// No trump may be led or put away while the seat holds other cards.
     TrumpNotAllowed "TRUMP_NOT_ALLOWED" Illegal
     /// A trump was led, and the seat holds trumps.
     MustPlayTrump "MUST_PLAY_TRUMP" Illegal
     /// The seat holds cards of the led suit.
     MustFollowSuit "MUST_FOLLOW_SUIT" Illegal
+    /// Sets like those that were led must be played.
+    MustFollowSets "MUST_FOLLOW_SETS" Illegal
     /// The cards are no combination.
     NotACombination "NOT_A_COMBINATION" Illegal
     /// The cards cannot be read as the play says.

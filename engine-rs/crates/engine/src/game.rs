@@ -247,7 +247,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Draws so many cards, at most [`Game::to_draw`].
-    fn draw(_rules: &Self::Rules, _state: &mut Self::State, _count: u32, _facts: &mut Vec<Fact>) {
+    fn draw(
+        _rules: &Self::Rules,
+        _state: &mut Self::State,
+        _number: DealNumber,
+        _count: u32,
+        _facts: &mut Vec<Fact>,
+    ) {
         unreachable!("a game that draws says how");
     }
 

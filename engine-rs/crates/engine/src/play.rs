@@ -159,7 +159,7 @@ impl Playing {
             } else if let Some(seat) = self.drawing.next_asked(self.logged.table()) {
                 self.offer(seat, facts);
             } else if self.draws && self.table().to_draw() > 0 {
-                let count = Drawing::count(self.table(), &self.bot_seats());
+                let count = Drawing::count(self.table(), &self.bot_seats(), self.ruleset().seats());
                 self.draw_now(count, facts);
             } else {
                 return;

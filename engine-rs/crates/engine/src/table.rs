@@ -359,7 +359,7 @@ impl<G: Game> Table for Hosted<G> {
             }
             Command::Draw { count } => {
                 assert!(count > 0 && count <= next.to_draw(), "so many cards are to be drawn");
-                G::draw(&next.fixed.0, &mut next.state, count, &mut facts);
+                G::draw(&next.fixed.0, &mut next.state, next.number, count, &mut facts);
                 next.reopen(None, false);
             }
             Command::Act { seat, decision_id, action } => {

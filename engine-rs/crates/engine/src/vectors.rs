@@ -91,7 +91,7 @@ impl fmt::Display for Report {
 }
 
 /// The rules that a vector is judged by: its `players`, where it has none the fewest that the game
-/// takes, its `preset` and its `options`.
+/// takes, its `preset` and its `options`, in some files called `option`.
 ///
 /// # Errors
 /// In words, what the set-up lacks or is refused for.
@@ -100,7 +100,8 @@ pub(crate) fn set_up<G: Game>(vector: &Value) -> Result<G::Rules, String> {
         Value::Null => u32::from(G::INFO.seat_counts[0].seats),
         players => number(players, "players")?,
     };
-    let options = vector["options"].as_object().into_iter().flatten();
+    let given = [&vector["options"], &vector["option"]].into_iter().filter_map(Value::as_object);
+    let options = given.flatten();
     let options = options.map(|(name, value)| (name.clone(), text_of(value)));
     let options: Vec<_> = options.collect();
     let preset = vector["preset"].as_str().unwrap_or("seed");

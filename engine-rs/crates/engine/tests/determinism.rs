@@ -66,6 +66,19 @@ fn golden_matches_keep_their_hashes() {
     assert_eq!(found.collect::<Vec<_>>(), golden);
 }
 
+/// The same for matches in which cards are drawn one by one.
+#[test]
+fn golden_matches_with_draws_keep_their_hashes() {
+    for (seed, seats, preset, golden) in [
+        (10, 5, "seed", "ca49b1983072f422"),
+        (11, 8, "pagat2018", "8a26c23e41bd31d6"),
+        (12, 12, "seed", "813eca32beaeef5f"),
+    ] {
+        let setup = Setup::new("zhao_pengyou", seats, preset, &[]);
+        assert_eq!(digest(&setup, seed), golden, "{seats} seats, preset {preset}");
+    }
+}
+
 /// A match driven twice goes the same way, and another seed another way.
 #[test]
 fn a_seed_fixes_a_match() {

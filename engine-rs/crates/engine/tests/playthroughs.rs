@@ -107,6 +107,10 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
             }
         }
         told = driven.events(None).len();
+        if driven.table.to_draw() > 0 {
+            driven.draw_all();
+            continue;
+        }
         let decision = driven.table.decisions().swap_remove(0);
         let view = driven.table.view(Some(decision.seat));
         let action = if decision.kind == "between_deals" && view.deal >= DEALS {
@@ -128,7 +132,7 @@ fn playthrough(setup: &Setup, seed: u64) -> String {
 fn playthroughs_go_as_written() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let mut written = Vec::new();
-    let played: [(u64, &str, u32, &str, &[&str]); 10] = [
+    let played: [(u64, &str, u32, &str, &[&str]); 12] = [
         (1, "dou_dizhu", 3, "seed", &[]),
         (2, "dou_dizhu", 4, "seed", &[]),
         (3, "dou_dizhu", 3, "online", &[]),
@@ -139,6 +143,8 @@ fn playthroughs_go_as_written() {
         (8, "zheng_fen", 5, "pagat", &["target=60"]),
         (9, "zheng_fen", 6, "pagat", &["target=60"]),
         (10, "hachinin_meri", 8, "seed", &["deals=1"]),
+        (10, "zhao_pengyou", 5, "seed", &["target_points=1"]),
+        (11, "zhao_pengyou", 8, "pagat2018", &["target_points=1"]),
     ];
     for (seed, game, seats, preset, options) in played {
         let text = playthrough(&Setup::new(game, seats, preset, options), seed);

@@ -91,9 +91,10 @@ impl Prepared {
     }
 
     /// What decides what the table does next: the match, whether it is over, whether a deal must
-    /// be committed to, whether one can be dealt, whether answers are given under seal.
+    /// be committed to, whether one can be dealt, whether answers are given under seal, how many
+    /// cards can be drawn.
     #[getter]
-    fn outline(&self) -> (u32, bool, bool, bool, bool) {
+    fn outline(&self) -> Outline {
         outline(&*self.table)
     }
 
@@ -169,9 +170,13 @@ impl Prepared {
     }
 }
 
+/// The parts of [`Prepared::outline`].
+pub(crate) type Outline = (u32, bool, bool, bool, bool, u32);
+
 /// What decides what a table does next, see [`Prepared::outline`].
-pub(crate) fn outline(table: &dyn Table) -> (u32, bool, bool, bool, bool) {
+pub(crate) fn outline(table: &dyn Table) -> Outline {
     let is_over = table.stage() == Stage::Over;
     let (commit, start) = (table.needs_commit(), table.needs_start());
-    (table.number().match_number, is_over, commit, start, table.is_sealed())
+    let match_number = table.number().match_number;
+    (match_number, is_over, commit, start, table.is_sealed(), table.to_draw())
 }

@@ -38,6 +38,22 @@ impl SeatView {
             Ok(PyBytes::new(py, &encode_action(self.rules.info().pack, &chosen)))
         })
     }
+
+    /// As `choose`, but `None` where the seat is not asked, or need not answer and the bot does
+    /// not want to.
+    fn volunteer<'py>(
+        &self,
+        py: Python<'py>,
+        bot: &str,
+        seed: u64,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        guard(|| {
+            let bot = Bot::named(bot).map_err(|refused| raise(py, None, &refused))?;
+            let chosen = py.detach(|| guard(|| Ok(bot.choose(&self.rules, &self.view, seed))))?;
+            let pack = self.rules.info().pack;
+            Ok(chosen.map(|chosen| PyBytes::new(py, &encode_action(pack, &chosen))))
+        })
+    }
 }
 
 /// The encoded `Action`.

@@ -23,7 +23,7 @@ use crate::boundary::guard;
 use crate::decision::{Decision, decisions};
 use crate::errors::raise;
 use crate::legal::Legal;
-use crate::prepared::{Prepared, outline};
+use crate::prepared::{Outline, Prepared, outline};
 use crate::ruleset::Ruleset;
 use crate::seat_view::{SeatView, encode_action};
 use crate::seed::read_seed;
@@ -161,7 +161,7 @@ impl Table {
 
     /// What decides what the table does next, as in [`Prepared`].
     #[getter]
-    fn outline(&self) -> (u32, bool, bool, bool, bool) {
+    fn outline(&self) -> Outline {
         outline(self.game())
     }
 
@@ -284,6 +284,22 @@ impl Table {
             let facts = py.detach(|| guard(|| Ok(next.draw(count))))?;
             *playing = next;
             Ok(Prepared::of_action(pack, facts, playing.shared_table()))
+        })
+    }
+
+    /// The seats that could answer a voluntary question now, in the order in which bots are asked.
+    /// Nobody may learn of it.
+    fn willing(&self) -> PyResult<Vec<u8>> {
+        guard(|| Ok(self.game().willing().into_iter().map(|seat| seat.0).collect()))
+    }
+
+    /// How many cards can be drawn until one of the seats could answer, that card counted. Nobody
+    /// may learn of it.
+    #[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
+    fn draws_until_willing(&self, seats: Vec<u8>) -> PyResult<u32> {
+        guard(|| {
+            let seats: Vec<Seat> = seats.iter().map(|&seat| Seat(seat)).collect();
+            Ok(self.game().draws_until_willing(&seats))
         })
     }
 

@@ -25,6 +25,7 @@ __all__ = [
     "Barred",
     "BidTooLow",
     "CardsNotHeld",
+    "ChallengeOpen",
     "Contended",
     "DecisionClosed",
     "Draining",
@@ -41,6 +42,8 @@ __all__ = [
     "MalformedRequest",
     "MatchRunning",
     "MissingOption",
+    "MixedSuits",
+    "MustFollowSets",
     "MustFollowSuit",
     "MustLead",
     "MustOpen",
@@ -50,6 +53,7 @@ __all__ = [
     "NoMatchRunning",
     "NoPersonThere",
     "NoSuchBid",
+    "NoSuchCall",
     "NoSuchReading",
     "NoSuchSeat",
     "NotACombination",
@@ -65,11 +69,13 @@ __all__ = [
     "OtherLength",
     "OtherType",
     "OutcomeUnknown",
+    "OwnBidStands",
     "PausesOff",
     "PositionAhead",
     "PresetNotForSeats",
     "RecordNotFound",
     "RecoveryCodeUnknown",
+    "RepeatedCall",
     "RepeatedOption",
     "RepeatedTableOption",
     "RequestIdReused",
@@ -107,6 +113,7 @@ __all__ = [
     "UnknownRevision",
     "UnknownTableOption",
     "VerbNotAllowed",
+    "WrongCardCount",
 ]
 
 
@@ -578,6 +585,18 @@ class MustLead(IllegalNow):
     reason_code: ClassVar[str] = "MUST_LEAD"
 
 
+class ChallengeOpen(IllegalNow):
+    """A bid is being challenged, and its holder answers first."""
+
+    reason_code: ClassVar[str] = "CHALLENGE_OPEN"
+
+
+class OwnBidStands(IllegalNow):
+    """The seat's own bid stands already."""
+
+    reason_code: ClassVar[str] = "OWN_BID_STANDS"
+
+
 class NoSuchBid(IllegalNow):
     """There is no such bid."""
 
@@ -596,10 +615,34 @@ class CardsNotHeld(IllegalNow):
     reason_code: ClassVar[str] = "CARDS_NOT_HELD"
 
 
+class WrongCardCount(IllegalNow):
+    """It is another number of cards, or of calls, than the rules ask for."""
+
+    reason_code: ClassVar[str] = "WRONG_CARD_COUNT"
+
+
 class NothingToDeclare(IllegalNow):
     """The seat does not hold what could be declared."""
 
     reason_code: ClassVar[str] = "NOTHING_TO_DECLARE"
+
+
+class NoSuchCall(IllegalNow):
+    """The card may not be called, or there is no such copy of it."""
+
+    reason_code: ClassVar[str] = "NO_SUCH_CALL"
+
+
+class RepeatedCall(IllegalNow):
+    """The same card is called twice."""
+
+    reason_code: ClassVar[str] = "REPEATED_CALL"
+
+
+class MixedSuits(IllegalNow):
+    """Cards of several suits may not be led together."""
+
+    reason_code: ClassVar[str] = "MIXED_SUITS"
 
 
 class TrumpNotAllowed(IllegalNow):
@@ -618,6 +661,12 @@ class MustFollowSuit(IllegalNow):
     """The seat holds cards of the led suit."""
 
     reason_code: ClassVar[str] = "MUST_FOLLOW_SUIT"
+
+
+class MustFollowSets(IllegalNow):
+    """Sets like those that were led must be played."""
+
+    reason_code: ClassVar[str] = "MUST_FOLLOW_SETS"
 
 
 class NotACombination(IllegalNow):

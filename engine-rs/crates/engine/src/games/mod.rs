@@ -4,6 +4,7 @@ use crate::ruleset::{Entry, Listed};
 
 pub mod dou_dizhu;
 pub mod hachinin_meri;
+pub mod zhao_pengyou;
 pub mod zheng_fen;
 
 macro_rules! games {
@@ -19,5 +20,6 @@ macro_rules! games {
 games! {
     dou_dizhu::DouDizhu,
     zheng_fen::ZhengFen,
+    zhao_pengyou::ZhaoPengyou,
     hachinin_meri::HachininMeri,
 }

@@ -37,7 +37,7 @@ pub fn play_deal(ruleset: &Ruleset, bots: &[Bot], seed: u64, deal: u64) -> DealR
             let mut asked = table.decisions().into_iter().filter(|decision| !decision.voluntary);
             let must = asked.next().map(|decision| decision.seat);
             let Some(seat) = must.or_else(|| drawing.next_asked(&*table)) else {
-                let count = Drawing::count(&*table, &seats);
+                let count = Drawing::count(&*table, &seats, ruleset.seats());
                 table = followed(&*table, Command::Draw { count });
                 drawing.drawn(&*table, &seats);
                 continue;

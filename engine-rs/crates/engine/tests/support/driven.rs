@@ -11,6 +11,7 @@ use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::game::{Game, Stage};
 use paizhuo_engine::games::dou_dizhu::{DouDizhu, Position};
 use paizhuo_engine::games::hachinin_meri::{self, HachininMeri};
+use paizhuo_engine::games::zhao_pengyou::{self, ZhaoPengyou};
 use paizhuo_engine::games::zheng_fen::{self, ZhengFen};
 use paizhuo_engine::hash::{StateHash, tagged};
 use paizhuo_engine::legal::{LEGAL_MAX, Legal};
@@ -100,6 +101,13 @@ impl Driven {
     /// A deal of Hachinin Meri set up by hand.
     pub(crate) fn of_meri(ruleset: Ruleset, position: &hachinin_meri::Position) -> Self {
         let rules = HachininMeri::rules(ruleset.settings(), ruleset.revision()).expect("set up");
+        let table = position.table(rules);
+        Self::on(ruleset, table)
+    }
+
+    /// A deal of Zhao Pengyou set up by hand.
+    pub(crate) fn of_friends(ruleset: Ruleset, position: &zhao_pengyou::Position) -> Self {
+        let rules = ZhaoPengyou::rules(ruleset.settings(), ruleset.revision()).expect("set up");
         let table = position.table(rules);
         Self::on(ruleset, table)
     }
@@ -199,6 +207,12 @@ impl Driven {
     pub(crate) fn try_say(&mut self, text: &str) -> Result<Vec<Arc<Fact>>, RuleError> {
         let action = parse_action(self.pack(), text).expect("the test writes an action");
         self.act(self.asked().expect("somebody is asked"), action)
+    }
+
+    /// An action in notation of a seat.
+    pub(crate) fn says(&mut self, seat: u8, text: &str) -> Result<Vec<Arc<Fact>>, RuleError> {
+        let action = parse_action(self.pack(), text).expect("the test writes an action");
+        self.act(Seat(seat), action)
     }
 
     /// Actions in notation, each of the seat that is asked, that must be legal.

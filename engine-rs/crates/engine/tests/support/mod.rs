@@ -10,4 +10,4 @@ mod setup;
 pub(crate) use choices::{below, pick, rng};
 pub(crate) use conserved::Conserved;
 pub(crate) use driven::{Driven, Made, any_choice, happened, laid_out};
-pub(crate) use setup::{Setup, dou_dizhu, hachinin_meri, setups, zheng_fen};
+pub(crate) use setup::{Setup, dou_dizhu, hachinin_meri, setups, zhao_pengyou, zheng_fen};

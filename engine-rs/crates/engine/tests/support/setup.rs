@@ -25,6 +25,12 @@ pub(crate) fn hachinin_meri(options: &[&str]) -> Ruleset {
     setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
 }
 
+/// The rules of Zhao Pengyou with options written `name=value`.
+pub(crate) fn zhao_pengyou(seats: u32, options: &[&str]) -> Ruleset {
+    let setup = Setup::new("zhao_pengyou", seats, "", options);
+    setup.ruleset().unwrap_or_else(|error| panic!("{setup:?}: {error}"))
+}
+
 /// A set-up as it may be asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -87,18 +93,26 @@ pub(crate) fn values(kind: OptionKind) -> Vec<String> {
 /// Every preset, every value of every option by itself, and random mixtures of them.
 pub(crate) fn setups(info: &'static GameInfo, mixtures: u64) -> Vec<Setup> {
     let mut all = Vec::new();
-    for count in info.seat_counts {
+    let counts = info.seat_counts.len();
+    // A game of many numbers of seats would take its time: there each value is tried with one of
+    // them, and so are the mixtures.
+    let many = counts > 4;
+    let mixtures = if many { mixtures.div_ceil(4) } else { mixtures };
+    for (turn, count) in info.seat_counts.iter().enumerate() {
         let seats = u32::from(count.seats);
         let bare = Setup { game: info.id, seats, preset: "", options: Vec::new() };
         let presets = info.presets.iter().filter(|preset| preset.seats.contains(&count.seats));
         all.extend(presets.map(|preset| Setup { preset: preset.name, ..bare.clone() }));
-        for option in info.options {
-            for value in values(option.kind) {
+        for (place, option) in info.options.iter().enumerate() {
+            for (at, value) in values(option.kind).into_iter().enumerate() {
+                if many && (place * 3 + at) % counts != turn {
+                    continue;
+                }
                 let options = vec![(option.name.to_owned(), value)];
                 all.push(Setup { options, ..bare.clone() });
             }
         }
-        for mixture in 0..mixtures {
+        for mixture in (0..mixtures).filter(|mixture| !many || mixture % 4 == turn as u64 % 4) {
             let mut mixing = rng("mixture", mixture * 16 + u64::from(seats));
             let mut options = Vec::new();
             for option in info.options.iter().filter(|_| mixing.below(2) == 0) {

@@ -163,7 +163,9 @@ class Hint:
     decision_id: str = ""
     """The decision that it would answer; empty while the seat is not asked."""
     action: Action | None = None
-    """The action; missing while the seat is not asked."""
+    """The action; missing while the seat is not asked, and where it need not answer and better
+    waits.
+    """
 
     @classmethod
     def from_proto(cls, message: table_service_pb2.GetHintResponse) -> Hint:

@@ -1,0 +1,100 @@
+//! Following: points to friends, cheap wins, low cards otherwise.
+
+use super::super::asks::{FRIEND, MAKER};
+use super::super::follow::check_follow;
+use super::super::grouping::holdings;
+use super::super::lead::{Kind, Lead};
+use super::super::legal::{cards_of, play_action};
+use super::super::order::{TrumpOrder, card_points};
+use super::super::plays::follow_by;
+use super::super::rules::Rules;
+use super::super::winner::winner;
+use crate::action::{Action, Named};
+use crate::cards::{Card, Hand};
+use crate::seat::Seat;
+use crate::trick::{EffectiveSuit, Order, held};
+use crate::view::View;
+
+/// A trick with so many points is worth a high card or a trump.
+const WORTH_WINNING: u32 = 10;
+
+/// Plays to a lead.
+pub(super) fn follow(
+    rules: &Rules,
+    view: &View,
+    order: &TrumpOrder,
+    lead: &Lead,
+    hand: &Hand,
+) -> Action {
+    let trick = view.trick.as_ref().expect("a trick is on the table");
+    let laid: Vec<Hand> =
+        trick.plays.iter().filter_map(|(_, play)| play.as_ref().map(cards_of)).collect();
+    let standing = trick.standing().and_then(|place| trick.plays.get(place));
+    let is_last = trick.plays.len() + 1 == view.seats.len();
+    let own = view.viewer.expect("the viewer is asked");
+    let with_friend = standing.is_some_and(|&(seat, _)| are_friends(view, own, seat, hand));
+    let points: u32 = laid.iter().flat_map(Hand::iter).map(card_points).sum();
+    let strong = standing.is_some_and(|(_, play)| {
+        let cards = play.as_ref().map(cards_of).unwrap_or_default();
+        cards.iter().any(|card| is_high(order, card))
+    });
+    if with_friend && (is_last || strong || lead.kind != Kind::Single) {
+        return play_action(&follow_by(rules, order, lead, hand, &mut |card| {
+            (u32::MAX - card_points(card), order.low_to_high(card), hand.count(card))
+        }));
+    }
+    if !with_friend && (points >= WORTH_WINNING || is_last || lead.suit != EffectiveSuit::Trumps) {
+        let takes = |cards: &Hand| {
+            let mut plays = laid.clone();
+            plays.push(*cards);
+            winner(rules, order, lead, &plays) == laid.len()
+        };
+        let chosen = candidates(order, lead, hand, points)
+            .into_iter()
+            .find(|cards| check_follow(rules, order, lead, hand, cards).is_ok() && takes(cards));
+        if let Some(cards) = chosen {
+            return play_action(&cards);
+        }
+    }
+    play_action(&follow_by(rules, order, lead, hand, &mut |card| {
+        let trump = order.suit(card) == EffectiveSuit::Trumps;
+        (trump, card_points(card), hand.count(card), order.low_to_high(card))
+    }))
+}
+
+/// What might win, the cheapest first: the lead's shape in its suit, and for a void hand, where
+/// the points are worth it, in trumps.
+fn candidates(order: &TrumpOrder, lead: &Lead, hand: &Hand, points: u32) -> Vec<Hand> {
+    if lead.kind == Kind::Group || lead.kind == Kind::Trio {
+        return Vec::new();
+    }
+    let shape = lead.components[0].shape();
+    let of = |suit: EffectiveSuit| {
+        let cards: Hand = held(order, hand, suit).collect();
+        let found = holdings(order, &cards, shape).into_iter();
+        found.map(|component| component.all().collect::<Hand>()).collect::<Vec<_>>()
+    };
+    let mut found = of(lead.suit);
+    let void = held(order, hand, lead.suit).next().is_none();
+    if void && points >= WORTH_WINNING {
+        found.extend(of(EffectiveSuit::Trumps));
+    }
+    found
+}
+
+/// Two seats are known to play together: the maker and friends, or those who are none and think
+/// that they will not be.
+fn are_friends(view: &View, own: Seat, other: Seat, hand: &Hand) -> bool {
+    let with_maker = |seat: Seat| [MAKER, FRIEND].contains(&view.seats[seat.index()].role);
+    let will_join = view.friend_calls.iter().any(|called| {
+        let holds = |card: Card| hand.count(card) > 0;
+        called.met_by.is_none() && matches!(called.call.card, Named::Face(card) if holds(card))
+    });
+    let own_side = with_maker(own) || will_join;
+    own_side && with_maker(other)
+}
+
+/// A card that hardly anything beats.
+fn is_high(order: &TrumpOrder, card: Card) -> bool {
+    order.suit(card) == EffectiveSuit::Trumps || order.step(card) == Some(11)
+}

@@ -1,0 +1,207 @@
+//! Whether cards can be divided into given shapes (ZP-4.16).
+
+use std::collections::BTreeSet;
+
+use super::component::{Component, Shape};
+use super::grouping::faces;
+use super::order::TrumpOrder;
+use super::winner::tops;
+use crate::cards::{Card, Hand};
+use crate::trick::Order;
+
+/// The highest top, in strength, that the principal component of a group can have in a division of
+/// trumps into exactly the group's shapes; the first shape is the principal one. None where the
+/// cards cannot be divided so.
+///
+/// Each possible principal component is taken out, the highest first, and the rest looked at by
+/// [`divides`].
+pub(super) fn highest_principal(order: &TrumpOrder, cards: &Hand, shapes: &[Shape]) -> Option<u8> {
+    let (principal, others) = shapes.split_first()?;
+    let size: usize = shapes.iter().map(|shape| usize::from(shape.size())).sum();
+    if cards.len() != size {
+        return None;
+    }
+    let mut tried: Vec<Component> = Vec::new();
+    for component in tops(order, cards, *principal) {
+        for held in alternatives(order, cards, &component) {
+            if tried.contains(&held) {
+                continue;
+            }
+            let mut rest = *cards;
+            held.all().for_each(|card| rest.remove(card));
+            if divides(order, &rest, others) {
+                return Some(order.strength(held.top()));
+            }
+            tried.push(held);
+        }
+    }
+    None
+}
+
+/// The same component with every choice of inner cards of equal place (ZP-7.13).
+fn alternatives(order: &TrumpOrder, cards: &Hand, component: &Component) -> Vec<Component> {
+    let mut all = vec![component.clone()];
+    for (place, &inner) in component.cards.iter().enumerate().skip(1) {
+        let equal = |card: &Card| *card != inner && order.step(*card) == order.step(inner);
+        let enough = |card: &Card| cards.count(*card) >= component.copies;
+        let same_suit = |card: &Card| order.suit(*card) == order.suit(inner);
+        let others: Vec<Card> =
+            faces(cards).filter(|card| equal(card) && enough(card) && same_suit(card)).collect();
+        let found = others.iter().map(|&card| {
+            let mut other = component.clone();
+            other.cards[place] = card;
+            other
+        });
+        all.extend(found);
+    }
+    all
+}
+
+/// Cards at one place of a run: how many copies of each face.
+type Place = Vec<u8>;
+
+/// A sequence that has begun: set size, and how many places it has yet to come to.
+type Begun = (u8, u8);
+
+/// Whether trumps can be divided into exactly these shapes.
+///
+/// Sequences are laid out place by place from low to high; since a face has four copies at most,
+/// two can be open at a time. What they leave is divided into sets and singles by counting, as in
+/// following: the number of faces with two, three and four copies decides. Equal situations are
+/// looked at once.
+fn divides(order: &TrumpOrder, cards: &Hand, shapes: &[Shape]) -> bool {
+    let mut places: Vec<Place> = vec![Vec::new(); 16];
+    let mut counts = Counts::default();
+    for card in faces(cards) {
+        match order.step(card) {
+            Some(step) => places[usize::from(step)].push(cards.count(card)),
+            None => counts.leave(cards.count(card)),
+        }
+    }
+    let mut sets = [0u8; 5];
+    let mut sequences: Vec<Shape> = Vec::new();
+    for shape in shapes {
+        if shape.run > 1 {
+            sequences.push(*shape);
+        } else {
+            sets[usize::from(shape.copies)] += 1;
+        }
+    }
+    sequences.sort_unstable();
+    let mut search = Search { places, sets, seen: BTreeSet::new() };
+    search.fits(&Situation { place: 0, open: Vec::new(), sequences, counts })
+}
+
+/// How many faces have so many copies left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Counts([u8; 5]);
+
+impl Counts {
+    fn leave(&mut self, copies: u8) {
+        self.0[usize::from(copies)] += 1;
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Situation {
+    place: usize,
+    open: Vec<Begun>,
+    /// Sequences that have not begun, sorted.
+    sequences: Vec<Shape>,
+    counts: Counts,
+}
+
+struct Search {
+    places: Vec<Place>,
+    /// How many sets of each size are asked; `[1]` are singles.
+    sets: [u8; 5],
+    seen: BTreeSet<Situation>,
+}
+
+impl Search {
+    fn fits(&mut self, at: &Situation) -> bool {
+        if !self.seen.insert(at.clone()) {
+            return false;
+        }
+        let Some(place) = self.places.get(at.place).cloned() else {
+            return at.open.is_empty() && at.sequences.is_empty() && self.sets_fit(at.counts);
+        };
+        let mut choices = Vec::new();
+        serve(&place, &at.open, &[], at, &mut choices);
+        choices.iter().any(|next| self.fits(next))
+    }
+
+    /// The faces that are left divide into the sets; see [`super::follow`] for why counting does.
+    fn sets_fit(&self, counts: Counts) -> bool {
+        let [_, _, pairs, triples, fours] = self.sets;
+        let [_, _, twos, threes, quads] = counts.0;
+        if fours > quads || triples > threes + quads - fours {
+            return false;
+        }
+        let from_threes = triples.min(threes);
+        let from_quads = triples - from_threes;
+        pairs <= twos + (threes - from_threes) + 2 * (quads - fours - from_quads)
+    }
+}
+
+/// Every way to serve the open sequences at a place, and to begin others there.
+fn serve(
+    place: &[u8],
+    waiting: &[Begun],
+    open: &[Begun],
+    at: &Situation,
+    choices: &mut Vec<Situation>,
+) {
+    let Some((&(copies, left), waiting)) = waiting.split_last() else {
+        return begin(place, open, &at.sequences, 0, at, choices);
+    };
+    for face in 0..place.len() {
+        if place[face] >= copies {
+            let mut place = place.to_vec();
+            place[face] -= copies;
+            let mut open = open.to_vec();
+            if left > 1 {
+                open.push((copies, left - 1));
+            }
+            serve(&place, waiting, &open, at, choices);
+        }
+    }
+}
+
+/// Every way to begin sequences at a place, those from `first` on.
+fn begin(
+    place: &[u8],
+    open: &[Begun],
+    sequences: &[Shape],
+    first: usize,
+    at: &Situation,
+    choices: &mut Vec<Situation>,
+) {
+    let mut counts = at.counts;
+    for &copies in place {
+        counts.leave(copies);
+    }
+    let mut sorted = open.to_vec();
+    sorted.sort_unstable();
+    let sequences_left = sequences.to_vec();
+    choices.push(Situation {
+        place: at.place + 1,
+        open: sorted,
+        sequences: sequences_left,
+        counts,
+    });
+    for index in first..sequences.len() {
+        let shape = sequences[index];
+        for face in 0..place.len() {
+            if place[face] >= shape.copies {
+                let mut place = place.to_vec();
+                place[face] -= shape.copies;
+                let mut open = open.to_vec();
+                open.push((shape.copies, shape.run - 1));
+                let mut rest = sequences.to_vec();
+                rest.remove(index);
+                begin(&place, &open, &rest, index, at, choices);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What nobody may learn: who is a friend, what was buried, whether a group will stand.
+
+use paizhuo_engine::action::Named;
+use paizhuo_engine::seat::Seat;
+
+use crate::staged::{calls, cards, led, led_with};
+use crate::support::{Driven, rng};
+
+/// ZP-3.7, ZP-3.10: everybody but the maker sees and is told the same, whether the called card is
+/// buried, in the maker's hand or in another's.
+#[test]
+fn nothing_tells_where_a_called_card_is() {
+    let others = ["3c-4c", "5c-6c", "7c-8c", "9c-Tc"];
+    let tables: Vec<Driven> = [("As-3s", "Ks-Kd"), ("Ks-3s", "As-Kd"), ("Kd-3s", "Ks-As")]
+        .into_iter()
+        .map(|(own, buried)| {
+            led_with([own, others[0], others[1], others[2], others[3]], "2d", "As:1", buried, &[])
+        })
+        .collect();
+    for viewer in [None, Some(Seat(1)), Some(Seat(2)), Some(Seat(3)), Some(Seat(4))] {
+        let views: Vec<_> = tables.iter().map(|driven| driven.table.view(viewer)).collect();
+        assert!(views.windows(2).all(|pair| pair[0] == pair[1]), "{viewer:?}");
+    }
+}
+
+/// Nothing foretells whether a group will stand: legal actions, time-outs and beginners of the
+/// leader are the same whatever the others hold.
+#[test]
+fn nothing_foretells_whether_a_group_stands() {
+    let stands =
+        led(["As-Ks-Ks", "3s-4s-5s", "6s-7s-8s", "9s-Ts-Js", "3h-4h-5h"], "2d", "Ac:1", &[]);
+    let falls =
+        led(["As-Ks-Ks", "3s-4s-5s", "6s-7s-8s", "As-As-Js", "3h-4h-5h"], "2d", "Ac:1", &[]);
+    assert_eq!(stands.view(0), falls.view(0));
+    assert_eq!(stands.legal(), falls.legal());
+    assert!(
+        stands.listed().contains(&"play Ks-Ks-As as group:K:1".to_owned()),
+        "{:?}",
+        stands.listed()
+    );
+}
+
+/// Dealing again keeps what was seen: bids in hands, suits that a seat is out of; and the called
+/// card is not buried for those who do not know.
+#[test]
+fn dealing_again_keeps_what_was_seen() {
+    let hands = ["3s-4s-Ac", "6s-7s-8s", "9s-Ts-Kc", "Qh-Kh-Qd", "3h-4h-As"];
+    let mut driven = led_with(hands, "2d", "Ac:1", "5h-6h-7h-8h", &[]);
+    driven.say(&["play 3s", "play As", "play Qh"]);
+    let mut rng = rng("again", 7);
+    let mut moved = false;
+    for _ in 0..200 {
+        let other = driven.table.resample(Some(Seat(1)), &mut rng);
+        assert_eq!(other.view(Some(Seat(1))), driven.view(1));
+        let out_of_spades = other.view(Some(Seat(3)));
+        assert!(
+            out_of_spades.own_hand().iter().all(|card| card.0 % 4 != 3),
+            "seat 3 is out of spades"
+        );
+        let maker = other.view(Some(Seat(0)));
+        let buried = maker.zones.iter().find(|zone| zone.name == "buried").expect("buried");
+        let buried = buried.cards.clone().expect("the maker's own");
+        assert!(!buried.contains(&cards("Ac")[0]), "the called card can be met");
+        moved |= buried != cards("8h-7h-6h-5h");
+        let call = calls("Ac:1")[0];
+        assert_eq!(call.card, Named::Face(cards("Ac")[0]));
+    }
+    assert!(moved, "hidden cards were dealt again");
+}
