@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::component::{Component, Shape};
-use super::grouping::faces;
+use super::grouping::{faces, holdings};
 use super::order::TrumpOrder;
-use super::winner::tops;
-use crate::cards::{Card, Hand};
+use crate::cards::Hand;
 use crate::trick::Order;
 
 /// The highest top, in strength, that the principal component of a group can have in a division of
@@ -21,40 +20,13 @@ pub(super) fn highest_principal(order: &TrumpOrder, cards: &Hand, shapes: &[Shap
     if cards.len() != size {
         return None;
     }
-    let mut tried: Vec<Component> = Vec::new();
-    for component in tops(order, cards, *principal) {
-        for held in alternatives(order, cards, &component) {
-            if tried.contains(&held) {
-                continue;
-            }
-            let mut rest = *cards;
-            held.all().for_each(|card| rest.remove(card));
-            if divides(order, &rest, others) {
-                return Some(order.strength(held.top()));
-            }
-            tried.push(held);
-        }
-    }
-    None
-}
-
-/// The same component with every choice of inner cards of equal place (ZP-7.13).
-fn alternatives(order: &TrumpOrder, cards: &Hand, component: &Component) -> Vec<Component> {
-    let mut all = vec![component.clone()];
-    for (place, &inner) in component.cards.iter().enumerate().skip(1) {
-        let equal = |card: &Card| *card != inner && order.step(*card) == order.step(inner);
-        let enough = |card: &Card| cards.count(*card) >= component.copies;
-        let same_suit = |card: &Card| order.suit(*card) == order.suit(inner);
-        let others: Vec<Card> =
-            faces(cards).filter(|card| equal(card) && enough(card) && same_suit(card)).collect();
-        let found = others.iter().map(|&card| {
-            let mut other = component.clone();
-            other.cards[place] = card;
-            other
-        });
-        all.extend(found);
-    }
-    all
+    let fits = |held: &Component| {
+        let mut rest = *cards;
+        held.all().for_each(|card| rest.remove(card));
+        divides(order, &rest, others)
+    };
+    let highest = holdings(order, cards, *principal).into_iter().rev().find(fits)?;
+    Some(order.strength(highest.top()))
 }
 
 /// Cards at one place of a run: how many copies of each face.

@@ -77,31 +77,33 @@ fn at_places(order: &TrumpOrder, cards: &Hand, copies: u8) -> [Vec<Card>; STEPS_
 }
 
 /// Every way to hold a shape among cards of one effective suit, from low to high, suits in order
-/// where strength is equal; of the inner cards of a sequence the first in suit order stands for
-/// all.
+/// where strength is equal. One place of a run can have cards of several suits (ZP-7.13): each is
+/// a sequence of its own.
 pub(super) fn holdings(order: &TrumpOrder, cards: &Hand, shape: Shape) -> Vec<Component> {
+    let copies = shape.copies;
     let mut found = Vec::new();
     if shape.run == 1 {
-        let held = faces(cards).filter(|&card| cards.count(card) >= shape.copies);
-        found.extend(held.map(|card| Component { cards: vec![card], copies: shape.copies }));
+        let held = faces(cards).filter(|&card| cards.count(card) >= copies);
+        found.extend(held.map(|card| Component { cards: vec![card], copies }));
     } else {
-        let places = at_places(order, cards, shape.copies);
-        for lowest in 0..=places.len() - usize::from(shape.run) {
-            let window = &places[lowest..lowest + usize::from(shape.run)];
-            let mut below: Vec<Card> = window.iter().filter_map(|at| at.first()).copied().collect();
-            if below.len() < window.len() {
-                continue;
-            }
-            below.pop();
-            below.reverse();
-            for &top in &window[window.len() - 1] {
-                let cards = std::iter::once(top).chain(below.iter().copied()).collect();
-                found.push(Component { cards, copies: shape.copies });
-            }
-        }
+        let places = at_places(order, cards, copies);
+        let windows = places.windows(usize::from(shape.run));
+        let runs = windows.flat_map(one_of_each);
+        found.extend(runs.map(|cards| Component { cards, copies }));
     }
-    found.sort_by_key(|held| (order.strength(held.top()), TrumpOrder::suit_place(held.top())));
+    found.sort_by_cached_key(|held| {
+        let suits: Vec<u8> = held.cards.iter().map(|&card| TrumpOrder::suit_place(card)).collect();
+        (order.strength(held.top()), suits)
+    });
     found
+}
+
+/// Every choice of one card at each place, from high to low; none where a place has no card.
+fn one_of_each(places: &[Vec<Card>]) -> Vec<Vec<Card>> {
+    places.iter().rev().fold(vec![Vec::new()], |begun, place| {
+        let longer = |cards: &Vec<Card>, card: Card| [cards.as_slice(), &[card]].concat();
+        begun.iter().flat_map(|cards| place.iter().map(move |&card| longer(cards, card))).collect()
+    })
 }
 
 /// The different faces of cards.

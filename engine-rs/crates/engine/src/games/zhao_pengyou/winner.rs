@@ -4,7 +4,6 @@ use super::component::Shape;
 use super::division::highest_principal;
 use super::follow::is_sequence;
 use super::group_check::{FOUR, PAIRS, is_plain};
-use super::grouping::holdings;
 use super::lead::{Kind, Lead};
 use super::order::TrumpOrder;
 use super::rules::Rules;
@@ -75,15 +74,4 @@ fn one_suit(order: &TrumpOrder, cards: &Hand) -> Option<EffectiveSuit> {
     let mut suits = cards.iter().map(|card| order.suit(card));
     let first = suits.next()?;
     suits.all(|suit| suit == first).then_some(first)
-}
-
-/// The strongest card that a component of this shape can have as its top among cards.
-pub(super) fn tops(
-    order: &TrumpOrder,
-    cards: &Hand,
-    shape: Shape,
-) -> Vec<super::component::Component> {
-    let mut held = holdings(order, cards, shape);
-    held.reverse();
-    held
 }
