@@ -129,6 +129,7 @@ fn bury(deal: &mut InPlay, seat: Seat, cards: &Hand, facts: &mut Vec<Fact>) {
     let hand = &mut deal.hands[seat.index()];
     cards.iter().for_each(|card| hand.remove(card));
     deal.buried = *cards;
+    deal.shown_before = std::mem::take(&mut deal.shown[seat.index()]);
     deal.phase = Phase::Call;
     let action = Action::Bury(buried.iter().copied().map(Named::Face).collect());
     facts.push(Fact::Covered(SeatActed { seat, action, size: size(&buried) }));
@@ -236,6 +237,9 @@ fn lay(
         deal.hands[place].remove(card);
         if deal.shown[place].count(card) > 0 {
             deal.shown[place].remove(card);
+        }
+        if deal.maker == Some(seat) && deal.shown_before.count(card) > 0 {
+            deal.shown_before.remove(card);
         }
     }
     deal.plays[place] += 1;

@@ -16,7 +16,8 @@ const TRIES: usize = 40;
 /// The same state with everything dealt again that the viewer cannot see: the hands of others, what
 /// has yet to be drawn, the kitty and what was buried.
 ///
-/// Kept are cards that everybody has seen in a hand; suits that a seat has shown to be out of; and
+/// Kept are cards that everybody has seen in a hand, those that the maker showed before burying in
+/// the hand or buried; suits that a seat has shown to be out of; and
 /// that calls can be met: nobody but the maker knows whether the called card was buried.
 pub(super) fn resample(rules: &Rules, state: &State, viewer: Viewer, rng: &mut DealRng) -> State {
     let mut other = state.clone();
@@ -59,6 +60,8 @@ fn dealt_again(rules: &Rules, deal: &InPlay, viewer: Viewer, rng: &mut DealRng) 
     slots.push(Slot { place: Place::Undrawn, size: undrawn.len() });
     // In one order, so that it does not remember who held what.
     pool.sort_unstable();
+    let of_maker = if sees_buried { Hand::default() } else { shown_before(deal) };
+    let pool = marked(&pool, of_maker);
     let dealt = (0..TRIES).find_map(|_| try_deal(rules, deal, &pool, &slots, true, rng));
     let dealt = dealt.or_else(|| try_deal(rules, deal, &pool, &slots, false, rng));
     let dealt = dealt.expect("cards fit somewhere where nothing is kept");
@@ -97,7 +100,31 @@ fn undrawn(deal: &InPlay) -> std::ops::Range<usize> {
     deal.drawn..end.max(deal.drawn)
 }
 
-/// Cards of a hand that everybody has seen there. What the maker showed may be buried.
+/// Cards that the maker showed before burying, those left out that have been seen in the hand since.
+fn shown_before(deal: &InPlay) -> Hand {
+    let mut cards = deal.shown_before;
+    let since = deal.maker.map(|maker| deal.shown[maker.index()]).unwrap_or_default();
+    for card in since.iter().filter(|&card| deal.shown_before.count(card) > 0) {
+        if cards.count(card) > 0 {
+            cards.remove(card);
+        }
+    }
+    cards
+}
+
+/// Each card of a pool, and whether it is one of those that the maker has or has buried.
+fn marked(pool: &[Card], mut of_maker: Hand) -> Vec<(Card, bool)> {
+    let mark = |&card: &Card| {
+        let is_one = of_maker.count(card) > 0;
+        if is_one {
+            of_maker.remove(card);
+        }
+        (card, is_one)
+    };
+    pool.iter().map(mark).collect()
+}
+
+/// Cards of a hand that everybody has seen there.
 fn known_cards(deal: &InPlay, seat: Seat) -> Hand {
     let mut known = Hand::default();
     for card in deal.shown[seat.index()].iter() {
@@ -113,14 +140,16 @@ fn known_cards(deal: &InPlay, seat: Seat) -> Hand {
 fn try_deal(
     rules: &Rules,
     deal: &InPlay,
-    pool: &[Card],
+    pool: &[(Card, bool)],
     slots: &[Slot],
     keeping: bool,
     rng: &mut DealRng,
 ) -> Option<Vec<Vec<Card>>> {
     let order = deal.trump.map(|trump| TrumpOrder::new(rules, trump));
-    let allowed = |card: Card, place: Place| match (place, &order) {
+    let allowed = |(card, of_maker): (Card, bool), place: Place| match (place, &order) {
         _ if !keeping => true,
+        (Place::Hand(seat), _) if of_maker && deal.maker != Some(seat) => false,
+        (Place::Undrawn, _) if of_maker => false,
         (Place::Hand(seat), Some(order)) => {
             deal.voids[seat.index()] & suit_bit(order.suit(card)) == 0
         }
@@ -133,7 +162,7 @@ fn try_deal(
     let mut cards = pool.to_vec();
     rng.shuffle(&mut cards);
     // What fits into the fewest places comes first.
-    let places = |card: Card| slots.iter().filter(|slot| allowed(card, slot.place)).count();
+    let places = |card| slots.iter().filter(|slot| allowed(card, slot.place)).count();
     cards.sort_by_cached_key(|&card| places(card));
     let mut dealt: Vec<Vec<Card>> = slots.iter().map(|_| Vec::new()).collect();
     for card in cards {
@@ -151,7 +180,7 @@ fn try_deal(
             drawn = drawn.saturating_sub(here);
             hit
         });
-        dealt[chosen?].push(card);
+        dealt[chosen?].push(card.0);
     }
     Some(dealt)
 }
