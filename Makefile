@@ -95,10 +95,12 @@ test-languages: setup ## build and run the programs of docs/other-languages.md (
 	$(BIN)/pytest --timeout 1200 tests/languages
 
 .PHONY: test-sets
-test-sets: setup ## hold the engine to the oracles on 100 000 random sets of cards (25 minutes)
+test-sets: setup ## hold the engine to the oracles on very many random sets of cards (50 minutes)
 	PAIZHUO_SETS=100000 $(BIN)/pytest --timeout 7200 \
 		tests/differential/test_engine_zheng_fen_combinations.py \
 		tests/differential/test_engine_hachinin_meri_tricks.py
+	PAIZHUO_SETS=50000 $(BIN)/pytest --timeout 7200 \
+		tests/differential/test_engine_zhao_pengyou_tricks.py
 
 .PHONY: lint
 lint: lint-rust lint-python lint-proto lint-generated ## run every check that reads instead of runs

@@ -83,6 +83,8 @@ class LoggedMatch:
         self.keys = Keys(rules, name)
         self.table = Table.logged(rules, self.keys.table_id)
         self.entries: list[bytes] = []
+        self.committed = 0
+        """The last deal to whose seed the server has committed."""
         self.follow()
 
     def clone(self) -> LoggedMatch:
@@ -91,6 +93,7 @@ class LoggedMatch:
         other.rules, other.keys = self.rules, self.keys
         other.table = self.table.clone()
         other.entries = list(self.entries)
+        other.committed = self.committed
         return other
 
     def follow(self) -> None:
@@ -98,6 +101,7 @@ class LoggedMatch:
         while True:
             deal = self.table.deal + 1
             if self.table.needs_commit:
+                self.committed = deal
                 self.put(committed(deal, self.keys.seed(deal), self.keys.commitment(deal)))
             elif self.table.needs_start and not self.table.match_over:
                 self._start()
@@ -106,7 +110,7 @@ class LoggedMatch:
 
     def _start(self) -> None:
         deal, attempt = self.table.deal + 1, 1
-        if phase(self.table) == "redeal":
+        if self.committed == self.table.deal:  # it was not played out
             deal, attempt = self.table.deal, self.table.attempt + 1
         self.put(started(deal, attempt, self.keys.entropy(deal, attempt)))
 
@@ -148,11 +152,6 @@ class LoggedMatch:
 def view_of(table: Table, viewer: int | None) -> view_pb2.View:
     """Give what a viewer may know of a table."""
     return view_pb2.View.FromString(table.view(viewer))
-
-
-def phase(table: Table) -> str:
-    """Give the phase of a table."""
-    return view_of(table, None).phase
 
 
 def committed(deal: int, seed: bytes, commitment: bytes) -> entry_pb2.Entry:

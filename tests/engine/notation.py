@@ -65,6 +65,11 @@ def message(action: str) -> action_pb2.Action:
         encoded.play.cards = " ".join(word for word in words if "=" not in word)
         for name, _, value in (word.partition("=") for word in words if "=" in word):
             _name_reading(encoded.play.reading, name, value)
+    elif word == "call_friends":
+        for card, _, copy in (call.partition(":") for call in rest.split()):
+            encoded.call_friends.calls.add(card=card, copy=0 if copy == "other" else int(copy))
+    elif rest:
+        getattr(encoded, word).cards = rest
     else:
         getattr(encoded, word).SetInParent()
     return encoded
