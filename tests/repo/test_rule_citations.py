@@ -14,6 +14,7 @@ DOCUMENTS: Final = {
     "D": Path("docs/games/dou_dizhu/rules.md"),
     "Z": Path("docs/games/zheng_fen/rules.md"),
     "HM-": Path("docs/games/hachinin_meri/rules.md"),
+    "ZP-": Path("docs/games/zhao_pengyou/rules.md"),
 }
 """By what its numbers begin with, the rules document of each game."""
 

@@ -259,11 +259,11 @@ def test_a_refusal_is_explained(language: str) -> None:
 def test_what_a_shape_asks_for_is_said() -> None:
     """Where cards are not listed, their number and the conditions are shown."""
     scene = play().show(new_scene())
-    shape = ActionShape("3h-4h-5h", 8, 8, ("no aces (ZP-9.9)",))
+    shape = ActionShape("3h-4h-5h", 8, 8, ("no aces (W9.9)",))
     scene.answers = Answers.read(LegalActions((LegalVerb("1", Verb.PLAY, shape),)))
     text = shown(scene)
     assert "choose 8 cards" in text
-    assert "no aces (ZP-9.9)" in text
+    assert "no aces (W9.9)" in text
     scene.answers = Answers.read(LegalActions((LegalVerb("1", Verb.PLAY, None),)))
     assert "Nothing in your hand may be played." in shown(scene)
 
