@@ -32,7 +32,7 @@ pub(super) fn pick(rules: &Rules, deal: &Packed, draw: impl FnOnce(u32) -> u32) 
     if number == 0 { None } else { cells.nth(draw(number + passing)) }
 }
 
-/// Every play that a hand allows, each once, in an order of its own: what [`pick`] picks from.
+/// Every play that a hand allows, each once, in an order of its own: what `pick` picks from.
 pub fn picks(rules: &Rules, hand: Faces, standing: Option<Laid>) -> Vec<Play> {
     if !has_one_reading_a_set(rules, hand) {
         return plays(rules, hand, standing);
