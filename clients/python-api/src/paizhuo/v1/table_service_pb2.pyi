@@ -972,7 +972,9 @@ class GetHintResponse(_message.Message):
     """The decision that it would answer; empty while the seat is not asked."""
     @_builtins.property
     def action(self) -> _action_pb2.Action:
-        """The action; missing while the seat is not asked."""
+        """The action; missing while the seat is not asked, and where it need not answer
+        and better waits.
+        """
 
     def __init__(
         self,

@@ -2539,7 +2539,8 @@ pub struct GetHintResponse {
     /// The decision that it would answer; empty while the seat is not asked.
     #[prost(string, tag = "2")]
     pub decision_id: ::prost::alloc::string::String,
-    /// The action; missing while the seat is not asked.
+    /// The action; missing while the seat is not asked, and where it need not answer
+    /// and better waits.
     #[prost(message, optional, tag = "3")]
     pub action: ::core::option::Option<Action>,
 }

@@ -20,7 +20,7 @@ const POINT: i64 = 10;
 /// A certainty, in the unit of chances.
 const CERTAIN: i64 = 1000;
 
-/// How a beginner weighs things up, in tenths of a card point where nothing else is said. What these
+/// How a beginner weighs things up, in tenths of a point where nothing else is said. What these
 /// habits are worth, `cargo bench --bench zheng_fen -- habits` tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habits {
