@@ -100,7 +100,7 @@ fn undrawn(deal: &InPlay) -> std::ops::Range<usize> {
     deal.drawn..end.max(deal.drawn)
 }
 
-/// Cards that the maker showed before burying, those left out that have been seen in the hand since.
+/// Cards that the maker showed before burying, without those that have been seen in the hand since.
 fn shown_before(deal: &InPlay) -> Hand {
     let mut cards = deal.shown_before;
     let since = deal.maker.map(|maker| deal.shown[maker.index()]).unwrap_or_default();
