@@ -129,7 +129,6 @@ fn bury(deal: &mut InPlay, seat: Seat, cards: &Hand, facts: &mut Vec<Fact>) {
     let hand = &mut deal.hands[seat.index()];
     cards.iter().for_each(|card| hand.remove(card));
     deal.buried = *cards;
-    deal.shown_before = std::mem::take(&mut deal.shown[seat.index()]);
     deal.phase = Phase::Call;
     let action = Action::Bury(buried.iter().copied().map(Named::Face).collect());
     facts.push(Fact::Covered(SeatActed { seat, action, size: size(&buried) }));
@@ -202,13 +201,16 @@ fn lead_cards(
     Laid { cards: kept, combination }
 }
 
-/// Everybody has seen these cards in a hand.
+/// Everybody has seen these cards in a hand, after the burying.
 fn show(deal: &mut InPlay, seat: Seat, cards: &[Card]) {
     let seen: Hand = cards.iter().copied().collect();
     let shown = &mut deal.shown[seat.index()];
-    for card in cards {
-        if shown.count(*card) < seen.count(*card) {
-            shown.add(*card);
+    for &card in cards {
+        if shown.count(card) < seen.count(card) {
+            shown.add(card);
+        }
+        if deal.maker == Some(seat) && deal.shown_since.count(card) < seen.count(card) {
+            deal.shown_since.add(card);
         }
     }
 }
@@ -238,8 +240,8 @@ fn lay(
         if deal.shown[place].count(card) > 0 {
             deal.shown[place].remove(card);
         }
-        if deal.maker == Some(seat) && deal.shown_before.count(card) > 0 {
-            deal.shown_before.remove(card);
+        if deal.maker == Some(seat) && deal.shown_since.count(card) > 0 {
+            deal.shown_since.remove(card);
         }
     }
     deal.plays[place] += 1;

@@ -102,13 +102,11 @@ fn undrawn(deal: &InPlay) -> std::ops::Range<usize> {
 
 /// Cards that the maker showed before burying, without those that have been seen in the hand since.
 fn shown_before(deal: &InPlay) -> Hand {
-    let mut cards = deal.shown_before;
-    let since = deal.maker.map(|maker| deal.shown[maker.index()]).unwrap_or_default();
-    for card in since.iter().filter(|&card| deal.shown_before.count(card) > 0) {
-        if cards.count(card) > 0 {
-            cards.remove(card);
-        }
-    }
+    let Some(maker) = deal.maker.filter(|_| !deal.buried.is_empty()) else {
+        return Hand::default();
+    };
+    let mut cards = deal.shown[maker.index()];
+    deal.shown_since.iter().for_each(|card| cards.remove(card));
     cards
 }
 
@@ -126,8 +124,10 @@ fn marked(pool: &[Card], mut of_maker: Hand) -> Vec<(Card, bool)> {
 
 /// Cards of a hand that everybody has seen there.
 fn known_cards(deal: &InPlay, seat: Seat) -> Hand {
+    let may_be_buried = deal.maker == Some(seat) && !deal.buried.is_empty();
+    let shown = if may_be_buried { &deal.shown_since } else { &deal.shown[seat.index()] };
     let mut known = Hand::default();
-    for card in deal.shown[seat.index()].iter() {
+    for card in shown.iter() {
         if known.count(card) < deal.hand(seat).count(card) {
             known.add(card);
         }

@@ -67,9 +67,9 @@ pub(super) struct InPlay {
     /// Cards that everybody has seen in a hand since, and that have not left it: bids, cards taken
     /// back, cards that beat a group.
     pub(super) shown: Vec<Hand>,
-    /// Cards that the maker showed before burying and has not played: in the hand or buried, which
-    /// nobody else knows.
-    pub(super) shown_before: Hand,
+    /// Those of the maker's that were shown since burying; of the others nobody else knows whether
+    /// they are buried.
+    pub(super) shown_since: Hand,
     pub(super) bidding: Bidding,
     /// Seats that have passed in the final round since the last bid, as bits.
     pub(super) passed: u16,
@@ -152,7 +152,7 @@ impl InPlay {
             drawn: 0,
             hands: vec![Hand::default(); seats],
             shown: vec![Hand::default(); seats],
-            shown_before: Hand::default(),
+            shown_since: Hand::default(),
             bidding: Bidding::default(),
             passed: 0,
             auction: Vec::new(),
