@@ -472,6 +472,16 @@ fn wild_action(driven: &Driven, rng: &mut DealRng) -> Action {
     Action::Play { cards, reading: Reading { category, key, run, ..Reading::default() } }
 }
 
+/// As many calls as are asked for, all of them the same, where calls are.
+fn one_call_again(legal: &Legal) -> Option<Action> {
+    let forms = legal.verbs.iter();
+    let called = forms.filter_map(|(verb, form)| match form.first(*verb) {
+        Some(Action::CallFriends(calls)) => Some(vec![calls[0]; calls.len()]),
+        _ => None,
+    });
+    called.map(Action::CallFriends).next()
+}
+
 #[test]
 fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
     let mut reached: BTreeMap<&str, RuleError> = BTreeMap::new();
@@ -484,6 +494,7 @@ fn every_refusal_of_the_rules_is_reached_and_offers_something_legal() {
             let words = (0..8).map(|_| (*pick(rng, &seats), wild_action(driven, rng)));
             let mut tries: Vec<(Seat, Action)> = words.collect();
             tries.push((first, Action::Pass));
+            tries.extend(one_call_again(&table.legal(first, 1)).map(|calls| (first, calls)));
             for (seat, action) in tries {
                 let Err(error) = prepared(table, seat, &action) else { continue };
                 assert_eq!(error.reason.class(), Class::Illegal, "{error}");
