@@ -48,6 +48,7 @@ async def test_the_catalogue_lists_dou_dizhu_with_table_options(client: Client) 
         "bot_delay_ms",
         "decision_ms",
         "bank_ms",
+        "draw_ms",
         "delegate_after_misses",
         "abandon_after_ms",
         "pause_by",

@@ -38,6 +38,7 @@ class Outline:
     needs_start: bool = False
     is_running: bool = True
     is_sealed: bool = False
+    to_draw: int = 0
 
 
 FIRST, SECOND = Decision("1-1-0", 0), Decision("1-2-1", 1)

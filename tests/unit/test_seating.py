@@ -33,6 +33,7 @@ class Outline:
         self.needs_commit: bool = said.get("needs_commit", False)
         self.needs_start: bool = said.get("needs_start", False)
         self.is_sealed: bool = said.get("is_sealed", False)
+        self.to_draw: int = said.get("to_draw", 0)
         self.is_running = self.match > 0 and not self.match_over
 
 
