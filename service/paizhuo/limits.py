@@ -55,8 +55,9 @@ ENTROPY_BYTES_MAX: Final = 32
 READERS: Final = 2
 """Records and streams of the past that are read at once in this process."""
 
-READS_PER_PRINCIPAL_MAX: Final = 4
-"""Most records of one caller that are read or wait for it, and most streams of the past."""
+READS_PER_PRINCIPAL_MAX: Final = 8
+"""Most records of one caller that are read or wait for it, and most streams of the past: whose
+streams were cut may resume all of them at once."""
 
 READS_MAX: Final = 256
 """Most records of all callers that are read or wait for it, and most streams of the past."""
