@@ -12,7 +12,6 @@ from engine.replaying import seeds, told_how_to_replay
 from oracle.hachinin_meri import perft as oracle_perft
 
 if TYPE_CHECKING:
-    from engine.logged import LoggedMatch
     from oracle.setting import Value
 
 THIS_FILE = "tests/differential/test_engine_hachinin_meri_matches.py"
@@ -64,21 +63,6 @@ def test_nobody_ever_acts(first_dealer: str | int) -> None:
 # --- numbers of action sequences ------------------------------------------------------------------
 
 
-def perft(match: LoggedMatch, depth: int) -> int:
-    """Count the legal action sequences of this length from here."""
-    if depth == 0:
-        return 1
-    actions = [(seat, action) for seat in match.asked() for action in match.legal(seat)]
-    if depth == 1:
-        return len(actions)
-    count = 0
-    for seat, action in actions:
-        other = match.clone()
-        other.act(seat, action)
-        count += perft(other, depth - 1)
-    return count
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_perft_within_matches(seed: int) -> None:
     """Somewhere in a match of random options both count the same sequences (HM-2, HM-4)."""
@@ -88,7 +72,7 @@ def test_perft_within_matches(seed: int) -> None:
     both.run(rng.randint(0, 75), trumps=0.3)
     depth = 1
     while depth <= 3 and oracle_perft.perft(both.oracle, depth) < 700:
-        assert perft(both.engine, depth) == oracle_perft.perft(both.oracle, depth)
+        assert both.engine.perft(depth) == oracle_perft.perft(both.oracle, depth)
         depth += 1
     if depth == 1:
-        assert perft(both.engine, 1) == oracle_perft.perft(both.oracle, 1)
+        assert both.engine.perft(1) == oracle_perft.perft(both.oracle, 1)

@@ -12,7 +12,6 @@ from engine.zheng_fen import Lockstep, random_options, random_preset, set_up_bot
 from oracle.zheng_fen import perft as oracle_perft
 
 if TYPE_CHECKING:
-    from engine.logged import LoggedMatch
     from oracle.setting import Value
 
 THIS_FILE = "tests/differential/test_engine_zheng_fen_matches.py"
@@ -73,21 +72,6 @@ def test_nobody_ever_acts(seats: int) -> None:
 # --- numbers of action sequences ------------------------------------------------------------------
 
 
-def perft(match: LoggedMatch, depth: int) -> int:
-    """Count the legal action sequences of this length from here."""
-    if depth == 0:
-        return 1
-    actions = [(seat, action) for seat in match.asked() for action in match.legal(seat)]
-    if depth == 1:
-        return len(actions)
-    count = 0
-    for seat, action in actions:
-        other = match.clone()
-        other.act(seat, action)
-        count += perft(other, depth - 1)
-    return count
-
-
 @pytest.mark.parametrize("seed", range(16))
 def test_perft_within_matches(seed: int) -> None:
     """Somewhere in a match of random options both count the same sequences (Z4, Z5)."""
@@ -100,7 +84,7 @@ def test_perft_within_matches(seed: int) -> None:
     both.run(rng.randint(5, 60), blunt=True)
     depth = 1
     while depth <= 3 and oracle_perft.perft(both.oracle, depth) < 400:
-        assert perft(both.engine, depth) == oracle_perft.perft(both.oracle, depth)
+        assert both.engine.perft(depth) == oracle_perft.perft(both.oracle, depth)
         depth += 1
     if depth == 1:
-        assert perft(both.engine, 1) == oracle_perft.perft(both.oracle, 1)
+        assert both.engine.perft(1) == oracle_perft.perft(both.oracle, 1)

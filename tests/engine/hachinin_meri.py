@@ -12,7 +12,7 @@ from oracle.hachinin_meri.options import ALLOWED, Options, set_up
 from oracle.hachinin_meri.order import is_trump
 from oracle.hachinin_meri.play import has_lone_sun
 from oracle.hachinin_meri.round import IllegalActionError, Round
-from paizhuo.engine import RuleError, Ruleset
+from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     import random
@@ -118,17 +118,10 @@ class Lockstep:
 
     def _takes(self, seat: int, action: str) -> bool:
         """Tell whether the engine takes an action; if not, see that nothing changed."""
-        before = self.engine.table.hash
-        other = self.engine.clone()
-        try:
-            other.act(seat, action)
-        except RuleError as error:
-            assert other.table.hash == before
-            if error.alternative is not None:
-                self.oracle.clone().act(seat, error.alternative)
-            return False
-        assert self.engine.table.hash == before
-        return True
+        refused = self.engine.refusal(lambda other: other.act(seat, action))
+        if refused is not None and refused.alternative is not None:
+            self.oracle.clone().act(seat, refused.alternative)
+        return refused is None
 
     # What is compared.
 

@@ -13,7 +13,6 @@ from oracle.dou_dizhu.order import Wanted, applied, beats
 from oracle.dou_dizhu.plays import plays
 from oracle.dou_dizhu.ranks import EMPTY, Cards, from_ranks, parse, show, spell
 from oracle.dou_dizhu.round import IllegalActionError
-from paizhuo.engine import RuleError
 
 if TYPE_CHECKING:
     import random
@@ -128,18 +127,11 @@ class Lockstep:
 
     def _takes(self, seat: int, action: str) -> bool:
         """Tell whether the engine takes an action; if not, see that nothing changed."""
-        before = self.engine.table.hash
-        other = self.engine.clone()
-        try:
-            other.act(seat, action)
-        except RuleError as error:
-            assert other.table.hash == before
-            if error.alternative is not None:
-                instead = error.alternative.partition(" as ")[0]
-                self.oracle.clone().act(seat, by_ranks(instead))
-            return False
-        assert self.engine.table.hash == before
-        return True
+        refused = self.engine.refusal(lambda other: other.act(seat, action))
+        if refused is not None and refused.alternative is not None:
+            instead = refused.alternative.partition(" as ")[0]
+            self.oracle.clone().act(seat, by_ranks(instead))
+        return refused is None
 
     # What is compared.
 

@@ -10,12 +10,12 @@ import struct
 from typing import TYPE_CHECKING
 
 from engine.notation import message
-from paizhuo.engine import Ruleset, Table
+from paizhuo.engine import RuleError, Ruleset, Table
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.v1 import view_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from paizhuo.engine import Prepared
 
@@ -143,6 +143,32 @@ class LoggedMatch:
         prepared = self.put(acted(seat, self.decision_id(seat), action))
         self.follow()
         return prepared
+
+    def refusal(self, attempt: Callable[[LoggedMatch], object]) -> RuleError | None:
+        """Give why something is refused, None if it is taken; see that nothing changes here."""
+        before = self.table.hash
+        other = self.clone()
+        try:
+            attempt(other)
+        except RuleError as error:
+            assert other.table.hash == before
+            return error
+        assert self.table.hash == before
+        return None
+
+    def perft(self, depth: int) -> int:
+        """Count the legal action sequences of this length from here."""
+        if depth == 0:
+            return 1
+        actions = [(seat, action) for seat in self.asked() for action in self.legal(seat)]
+        if depth == 1:
+            return len(actions)
+        count = 0
+        for seat, action in actions:
+            other = self.clone()
+            other.act(seat, action)
+            count += other.perft(depth - 1)
+        return count
 
     def view(self, viewer: int | None) -> view_pb2.View:
         """Give what a viewer may know."""

@@ -12,7 +12,7 @@ from oracle.zhao_pengyou.deal import from_keys
 from oracle.zhao_pengyou.match import Action, Match
 from oracle.zhao_pengyou.options import ALLOWED, PRESETS, Options, set_up
 from oracle.zhao_pengyou.winner import winner
-from paizhuo.engine import RuleError, Ruleset
+from paizhuo.engine import Ruleset
 from paizhuo.storage.v1 import entry_pb2
 from paizhuo.v1 import action_pb2, table_service_pb2
 
@@ -184,17 +184,10 @@ class Lockstep:
 
     def _takes(self, seat: int, action: Action) -> bool:
         """Tell whether the engine takes an action; if not, see that nothing changed."""
-        before = self.engine.table.hash
-        other = self.engine.clone()
-        try:
-            other.put(self.acted(other, seat, action))
-        except RuleError as error:
-            assert other.table.hash == before
-            if error.alternative is not None:
-                self.engine.clone().act(seat, error.alternative)
-            return False
-        assert self.engine.table.hash == before
-        return True
+        refused = self.engine.refusal(lambda other: other.put(self.acted(other, seat, action)))
+        if refused is not None and refused.alternative is not None:
+            self.engine.clone().act(seat, refused.alternative)
+        return refused is None
 
     # What is compared.
 

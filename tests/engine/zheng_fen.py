@@ -13,7 +13,7 @@ from oracle.zheng_fen.options import ALLOWED, PRESETS, Options, set_up
 from oracle.zheng_fen.order import ANY, Laid, Wanted
 from oracle.zheng_fen.plays import plays
 from oracle.zheng_fen.round import IllegalActionError, Round
-from paizhuo.engine import RuleError, Ruleset
+from paizhuo.engine import Ruleset
 
 if TYPE_CHECKING:
     import random
@@ -205,17 +205,10 @@ class Lockstep:
 
     def _takes(self, seat: int, action: str) -> bool:
         """Tell whether the engine takes an action; if not, see that nothing changed."""
-        before = self.engine.table.hash
-        other = self.engine.clone()
-        try:
-            other.act(seat, action)
-        except RuleError as error:
-            assert other.table.hash == before
-            if error.alternative is not None:
-                self.engine.clone().act(seat, error.alternative)
-            return False
-        assert self.engine.table.hash == before
-        return True
+        refused = self.engine.refusal(lambda other: other.act(seat, action))
+        if refused is not None and refused.alternative is not None:
+            self.engine.clone().act(seat, refused.alternative)
+        return refused is None
 
     # What is compared.
 
