@@ -2,6 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::cards::Card;
+use crate::seat::Seat;
+
 /// SHA-256 of bytes.
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
@@ -62,6 +65,17 @@ impl Canonical {
     /// Appends text with its length before it.
     pub fn text(&mut self, value: &str) {
         self.bytes(value.as_bytes());
+    }
+
+    /// Appends a seat; 255 for nobody.
+    pub fn seat(&mut self, seat: Option<Seat>) {
+        self.byte(seat.map_or(u8::MAX, |seat| seat.0));
+    }
+
+    /// Appends cards in the order given, with their number before them.
+    pub fn cards(&mut self, cards: impl IntoIterator<Item = Card>) {
+        let cards: Vec<u8> = cards.into_iter().map(|card| card.0).collect();
+        self.bytes(&cards);
     }
 
     /// SHA-256 of everything appended.

@@ -89,7 +89,7 @@ impl State {
         canonical.byte(self.stage as u8);
         self.totals.iter().for_each(|&total| canonical.money(total));
         for seat in [self.dealer, self.next_dealer, self.previous_winner] {
-            canonical.byte(seat.map_or(u8::MAX, |seat| seat.0));
+            canonical.seat(seat);
         }
         canonical.number(u64::from(self.redeals));
         canonical.number(u64::from(self.deals_played));
@@ -175,8 +175,7 @@ impl InPlay {
 
     fn write(&self, canonical: &mut Canonical) {
         for hand in self.hands.iter().chain(&self.played).chain([&self.bottom]) {
-            let cards: Vec<u8> = hand.iter().map(|card| card.0).collect();
-            canonical.bytes(&cards);
+            canonical.cards(hand.iter());
         }
         let (card, seat) = self.faceup.unwrap_or((Card(u8::MAX), Seat(u8::MAX)));
         canonical.byte(card.0);

@@ -113,7 +113,7 @@ impl State {
     pub(super) fn write(&self, canonical: &mut Canonical) {
         canonical.byte(self.stage as u8);
         self.totals.iter().for_each(|&total| canonical.money(total));
-        canonical.byte(self.dealer.map_or(u8::MAX, |seat| seat.0));
+        canonical.seat(self.dealer);
         canonical.number(u64::from(self.deals_played));
         canonical.flag(self.in_play.is_some());
         if let Some(deal) = &self.in_play {
@@ -222,18 +222,18 @@ impl InPlay {
     fn write(&self, canonical: &mut Canonical) {
         canonical.byte(self.dealer.0);
         for hand in &self.hands {
-            write_cards(hand.iter(), canonical);
+            canonical.cards(hand.iter());
         }
         canonical.byte(self.oki.0);
-        write_cards(self.side.iter().copied(), canonical);
+        canonical.cards(self.side.iter().copied());
         self.write_phase(canonical);
         canonical.byte(self.discard.map_or(u8::MAX, |card| card.0));
         canonical.flag(self.opened);
         canonical.flag(self.closed);
         canonical.byte(self.leader.0);
-        write_cards(self.trick.iter().map(|laid| laid.card), canonical);
+        canonical.cards(self.trick.iter().map(|laid| laid.card));
         canonical.byte(self.tricks);
-        write_cards(self.played.iter(), canonical);
+        canonical.cards(self.played.iter());
         self.gave_trump.iter().for_each(|&gave| canonical.flag(gave));
         self.points.iter().for_each(|&points| canonical.money(points));
     }
@@ -256,12 +256,6 @@ impl InPlay {
             canonical.byte(declared.status as u8);
         }
     }
-}
-
-/// Writes a list of cards, with its length.
-fn write_cards(cards: impl Iterator<Item = Card>, canonical: &mut Canonical) {
-    let cards: Vec<u8> = cards.map(|card| card.0).collect();
-    canonical.bytes(&cards);
 }
 
 /// Cards as players sort them: the pack's last first.

@@ -130,8 +130,8 @@ impl State {
             canonical.number(u64::from(points));
         }
         self.standings.active.iter().for_each(|&active| canonical.flag(active));
-        canonical.byte(seat_byte(self.starter));
-        canonical.byte(seat_byte(self.last_maker));
+        canonical.seat(self.starter);
+        canonical.seat(self.last_maker);
         canonical.number(u64::from(self.deals_played));
         canonical.flag(self.in_play.is_some());
         if let Some(deal) = &self.in_play {
@@ -220,12 +220,12 @@ impl InPlay {
 
     fn write(&self, canonical: &mut Canonical) {
         canonical.byte(self.phase as u8);
-        canonical.bytes(&self.pack.iter().map(|card| card.0).collect::<Vec<_>>());
+        canonical.cards(self.pack.iter().copied());
         canonical.number(self.to_hands as u64);
         canonical.number(self.drawn as u64);
         let hands = self.hands.iter().chain(&self.shown).chain(&self.laid).chain(&self.piles);
         for cards in hands.chain([&self.buried, &self.played]) {
-            canonical.bytes(&cards.iter().map(|card| card.0).collect::<Vec<_>>());
+            canonical.cards(cards.iter());
         }
         for bid in [self.bidding.standing, self.bidding.challenge] {
             write_bid(bid, canonical);
@@ -234,14 +234,14 @@ impl InPlay {
         canonical.number(self.auction.len() as u64);
         canonical.byte(self.trump.map_or(u8::MAX, |trump| trump.suit));
         canonical.byte(self.trump.and_then(|trump| trump.rank).unwrap_or(u8::MAX));
-        canonical.byte(seat_byte(self.maker));
+        canonical.seat(self.maker);
         for called in &self.calls {
             if let Named::Face(card) = called.call.card {
                 canonical.byte(card.0);
             }
             canonical.byte(called.call.copy.unwrap_or(0));
             canonical.byte(called.played);
-            canonical.byte(seat_byte(called.met_by));
+            canonical.seat(called.met_by);
         }
         canonical.byte(self.trick.leader.0);
         canonical.number(self.trick.plays.len() as u64);
@@ -255,13 +255,9 @@ impl InPlay {
 }
 
 fn write_bid(bid: Option<Bid>, canonical: &mut Canonical) {
-    canonical.byte(seat_byte(bid.map(|bid| bid.seat)));
+    canonical.seat(bid.map(|bid| bid.seat));
     canonical.byte(bid.map_or(u8::MAX, |bid| bid.card.0));
     canonical.byte(bid.map_or(0, |bid| bid.count));
-}
-
-fn seat_byte(seat: Option<Seat>) -> u8 {
-    seat.map_or(u8::MAX, |seat| seat.0)
 }
 
 /// The seat so many places counter-clockwise (ZP-1.7).

@@ -92,14 +92,13 @@ impl State {
     pub(super) fn write(&self, canonical: &mut Canonical) {
         canonical.byte(self.stage as u8);
         self.totals.iter().for_each(|&total| canonical.money(total));
-        let seat = |seat: Option<Seat>| seat.map_or(u8::MAX, |seat| seat.0);
-        canonical.byte(seat(self.shuffler));
+        canonical.seat(self.shuffler);
         for before in [
             self.before.map(|before| before.first_out),
             self.before.map(|before| before.last),
             self.before.and_then(|before| before.decided),
         ] {
-            canonical.byte(seat(before));
+            canonical.seat(before);
         }
         canonical.number(u64::from(self.deals_played));
         canonical.flag(self.in_play.is_some());
@@ -182,8 +181,8 @@ impl InPlay {
         for plays in self.plays {
             canonical.number(u64::from(plays));
         }
-        canonical.byte(self.decided.map_or(u8::MAX, |seat| seat.0));
-        canonical.byte(self.opener.map_or(u8::MAX, |seat| seat.0));
+        canonical.seat(self.decided);
+        canonical.seat(self.opener);
         canonical.flag(self.over);
     }
 }
