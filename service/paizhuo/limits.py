@@ -146,6 +146,13 @@ MARK_MS: Final = 1_000
 MARK_STALE_MS: Final = 3_000
 """Age of a mark after which its process counts as dead."""
 
+SIGHTING_STALE_MS: Final = 10_000
+"""Age of a process's mark after which who watched there counts as gone, since that mark.
+
+It is longer than that of a dead process: one that stood still for a moment and goes on has all
+its streams still, and a table that is closed for being abandoned stays closed.
+"""
+
 RANK_DELAY_MS: Final = 250
 """How much longer each further process waits before it wakes a table that is due."""
 

@@ -34,7 +34,7 @@ async def look_elsewhere(table: LiveTable) -> None:
     if not services.peers.has_others:
         table.audience.elsewhere = frozenset()
         return
-    fresh_ms = services.clock.now_ms() - limits.MARK_STALE_MS
+    fresh_ms = services.clock.now_ms() - limits.SIGHTING_STALE_MS
     table.audience.elsewhere = frozenset(
         seen.principal
         for seen in await services.log.sightings(table.table_id)
@@ -50,7 +50,7 @@ async def last_seen_ms(table: LiveTable) -> int:
     persons = table.state.seating.by_principal
     if any(principal in table.audience.here for principal in persons):
         return table.now_ms()
-    fresh_ms = table.services.clock.now_ms() - limits.MARK_STALE_MS
+    fresh_ms = table.services.clock.now_ms() - limits.SIGHTING_STALE_MS
     last_ms = 0
     for seen in await table.services.log.sightings(table.table_id):
         if seen.principal not in persons:
