@@ -78,6 +78,27 @@ def test_events_are_enough_to_follow_a_view(seats: int) -> None:
     assert largest < VIEW_BYTES_MAX
 
 
+def test_views_of_twelve_seats_are_small() -> None:
+    """At the largest table, with the largest pack, no view has more than 4 KiB."""
+    options = {"target_points": "1", "kitty_mode": "full_jokers"}
+    rules = Ruleset("zhao_pengyou", seats=12, options=options)
+    table = Table(rules, seed=12, draws=False)
+    sizes: list[int] = []
+    while not table.match_over:
+        sizes.extend(len(table.view(viewer)) for viewer in (None, *range(12)))
+        if table.to_draw:
+            table.draw(1)
+            bidders = [(seat, table.seat_view(seat).volunteer("greedy", 0)) for seat in range(12)]
+            bids = [(seat, bid) for seat, bid in bidders if bid is not None]
+            if bids and not any(decision.kind == "defence" for decision in table.decisions):
+                table.act(*bids[0])
+        asked = [decision for decision in table.decisions if not decision.voluntary]
+        if asked:
+            table.act(asked[0].seat, table.seat_view(asked[0].seat).choose("greedy", 0))
+    sizes.append(len(table.view(0)))
+    assert 2_000 < max(sizes) < 4_096
+
+
 def test_records_hold_what_was_drawn() -> None:
     """A match of bots is over, and its record, with every draw, leads to the same end."""
     rules = Ruleset("zhao_pengyou", seats=6, options={"target_points": 2})
@@ -122,7 +143,7 @@ def test_leads_follows_and_winners_are_asked_of_rules() -> None:
 
 
 def test_bad_questions_are_refused() -> None:
-    """A trump without a rank, a rank for a card, an unknown context and mixed suits are refused."""
+    """A bad trump, a rank for a card, an unknown context, mixed suits, another size are refused."""
     rules = Ruleset("zhao_pengyou", seats=5)
     with pytest.raises(NotationError):
         rules.lead_shape("As", trump="d")
@@ -133,6 +154,12 @@ def test_bad_questions_are_refused() -> None:
     with pytest.raises(RuleError) as refused:
         rules.lead_shape("As-Kh", trump="8d")
     assert (refused.value.reason, refused.value.rule) == ("MIXED_SUITS", "ZP-4.3")
+    with pytest.raises(RuleError) as refused:
+        rules.trick_plays("Kh-Kh", lead="As-Kh", trump="8d")
+    assert (refused.value.reason, refused.value.rule) == ("MIXED_SUITS", "ZP-4.3")
+    with pytest.raises(RuleError) as refused:
+        rules.trick_winner(plays=["As", "2d-2d"], trump="8d")
+    assert (refused.value.reason, refused.value.rule) == ("WRONG_CARD_COUNT", "ZP-4.2")
     with pytest.raises(SetupError):
         Ruleset("zheng_fen", seats=3).lead_shape("As", trump="8d")
     with pytest.raises(SetupError):
@@ -152,6 +179,14 @@ def test_situations_have_a_trump_and_a_lead() -> None:
     compared = rules_service_pb2.CompareResponse.FromString(answer).comparisons
     shown = [(one.beats, one.refusal.reason) for one in compared]
     assert shown == [(True, ""), (False, ""), (False, "MUST_FOLLOW_SETS")]
+    situation.standing = "Jh-Jh"
+    answer = rules.compare_response(situation.SerializeToString(), ["Kh-Kh", "Th-Th"])
+    compared = rules_service_pb2.CompareResponse.FromString(answer).comparisons
+    assert [one.beats for one in compared] == [True, False], "the lead wins so far"
     plays, total = rules.plays_response(bytes_of, 0, 10)
     listed = rules_service_pb2.ListPlaysResponse.FromString(plays).plays
     assert (total, {play.cards for play in listed}) == (2, {"Kh-Kh", "Th-Th"})
+    situation.lead = "Jh-Js"
+    with pytest.raises(RuleError) as refused:
+        rules.plays_response(situation.SerializeToString(), 0, 10)
+    assert refused.value.reason == "MIXED_SUITS"

@@ -7,7 +7,15 @@ import random
 import pytest
 
 from engine.logged import ALL, view_of
-from paizhuo.engine import Ruleset, Table, catalogue_game, simulate, verify_record
+from paizhuo.engine import (
+    NotationError,
+    RuleError,
+    Ruleset,
+    Table,
+    catalogue_game,
+    simulate,
+    verify_record,
+)
 from paizhuo.v1 import table_service_pb2
 from paizhuo.v1.catalogue_service_pb2 import Game
 from service.folded_view import FoldedView
@@ -40,6 +48,20 @@ def test_events_are_enough_to_follow_a_view(number: int) -> None:
             view.follow(table_service_pb2.WatchTableResponse.FromString(told.events(viewer)))
             assert view.view == view_of(table, viewer), (viewer, decision.seat, action)
     assert table.deal == 4
+
+
+def test_there_is_one_pack_in_questions() -> None:
+    """A card that is there twice, and a lead of two cards, are no questions (HM-1.4, HM-4.1)."""
+    rules = Ruleset("hachinin_meri", seats=8)
+    with pytest.raises(NotationError):
+        rules.check_follow(lead="K1", hand="K2-K2", cards="K2", trump="K")
+    with pytest.raises(NotationError):
+        rules.trick_winner(plays=["K1", "P1", "K1"], trump="K")
+    with pytest.raises(NotationError):
+        rules.trick_plays("K2-K2", trump="K")
+    with pytest.raises(RuleError) as refused:
+        rules.trick_plays("K2-K3", lead="P1-P2", trump="K")
+    assert (refused.value.reason, refused.value.rule) == ("NOT_A_COMBINATION", "HM-4.1")
 
 
 def test_the_next_match_keeps_seats_and_begins_at_nothing() -> None:

@@ -388,7 +388,8 @@ pub trait Tricks {
     /// The place of the play that wins a trick; the first is the lead, which stands.
     ///
     /// # Errors
-    /// As [`Tricks::lead_shape`], for the lead.
+    /// As [`Tricks::lead_shape`], for the lead; `WRONG_CARD_COUNT` for a play of another number of
+    /// cards.
     fn trick_winner(
         &self,
         plays: &[Vec<Card>],
@@ -398,13 +399,16 @@ pub trait Tricks {
 
     /// What a hand may play on a lead, or lead where there is none, each once and in one fixed
     /// order: at most `limit` plays, and whether that is all.
+    ///
+    /// # Errors
+    /// As [`Tricks::lead_shape`], for the lead.
     fn plays(
         &self,
         hand: &[Card],
         lead: Option<&[Card]>,
         trump: Trump,
         limit: usize,
-    ) -> (Vec<Combination>, bool);
+    ) -> Result<(Vec<Combination>, bool), RuleError>;
 
     /// The trump of a text, as this game has it.
     ///

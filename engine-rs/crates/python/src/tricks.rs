@@ -119,6 +119,6 @@ pub(crate) fn plays(
     let hand = parse_faces(pack, hand)?;
     let lead = lead.map(|lead| parse_faces(pack, lead)).transpose()?;
     let trump = tricks.trump(trump)?;
-    let (plays, whole) = tricks.plays(&hand, lead.as_deref(), trump, limit);
+    let (plays, whole) = tricks.plays(&hand, lead.as_deref(), trump, limit)?;
     Ok((plays.iter().map(|play| Combination::new(pack, play)).collect(), whole))
 }

@@ -2,7 +2,7 @@
 
 use paizhuo_engine::Ruleset;
 use paizhuo_engine::action::{Named, Reading};
-use paizhuo_engine::cards::Pack;
+use paizhuo_engine::cards::{Card, Pack};
 use paizhuo_engine::combination::Combination;
 use paizhuo_engine::error::{Reason, RuleError};
 use paizhuo_engine::game::{Climbing, Follow, Tricks};
@@ -160,6 +160,13 @@ fn contests(
     let lead = parse_faces(pack, &situation.lead)?;
     let hand = parse_faces(pack, &situation.hand)?;
     let standing = parse_faces(pack, &situation.standing)?;
+    // Where the lead still wins it is one play, not two.
+    let sorted = |cards: &[Card]| {
+        let mut cards = cards.to_vec();
+        cards.sort_unstable();
+        cards
+    };
+    let standing = if sorted(&standing) == sorted(&lead) { Vec::new() } else { standing };
     let context = Context::default();
     let comparisons = sets.iter().map(|text| {
         let cards = parse_faces(pack, text)?;
@@ -198,7 +205,7 @@ fn trick_plays(
     let hand = parse_faces(pack, &situation.hand)?;
     let lead = parse_faces(pack, &situation.lead)?;
     let lead = (!lead.is_empty()).then_some(lead.as_slice());
-    let (plays, _) = tricks.plays(&hand, lead, trump, TRICK_PLAYS_MAX);
+    let (plays, _) = tricks.plays(&hand, lead, trump, TRICK_PLAYS_MAX)?;
     let page = plays.iter().skip(offset).take(limit);
     let page = page.map(|play| encode_combination(pack, play)).collect();
     let response = api::ListPlaysResponse { plays: page, ..Default::default() };

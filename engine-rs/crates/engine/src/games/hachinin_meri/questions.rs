@@ -45,6 +45,7 @@ impl Tricks for Rules {
 
     fn check_follow(&self, follow: &Follow<'_>) -> Result<(), RuleError> {
         follow.context.only(&[PHASE, LONE_SUN])?;
+        once(follow.hand)?;
         let card = one(follow.cards)?;
         let play = || print_cards(&UNSUN, &[card]);
         if !follow.hand.contains(&card) {
@@ -74,6 +75,7 @@ impl Tricks for Rules {
     ) -> Result<usize, RuleError> {
         context.only(&[SUPPLIER])?;
         let cards = plays.iter().map(|cards| one(cards)).collect::<Result<Vec<_>, _>>()?;
+        once(&cards)?;
         let supplier = match context.get(SUPPLIER) {
             "" => 0,
             place => place
@@ -98,13 +100,14 @@ impl Tricks for Rules {
         lead: Option<&[Card]>,
         trump: Trump,
         limit: usize,
-    ) -> (Vec<Combination>, bool) {
+    ) -> Result<(Vec<Combination>, bool), RuleError> {
+        once(hand)?;
         let trumps = Trumps { suit: trump.suit };
-        let led = lead.and_then(|lead| lead.first().copied());
+        let led = lead.map(one).transpose()?;
         let turn = Turn { trumps, led, closed: false, opening: false, lone_sun: false };
         let playable = turn.playable(hand);
         let listed = playable.iter().take(limit).map(|&card| combination(trumps, card));
-        (listed.collect(), playable.len() <= limit)
+        Ok((listed.collect(), playable.len() <= limit))
     }
 
     fn trump(&self, text: &str) -> Result<Trump, RuleError> {
@@ -120,6 +123,18 @@ fn one(cards: &[Card]) -> Result<Card, RuleError> {
     }
     let play = print_cards(&UNSUN, cards);
     Err(RuleError::new(Reason::NotACombination, "HM-4.1").with("play", play))
+}
+
+/// There is one pack: no card is there twice (HM-1.4).
+fn once(cards: &[Card]) -> Result<(), RuleError> {
+    let mut later = cards.iter().enumerate().skip(1);
+    match later.find(|&(place, card)| cards[..place].contains(card)) {
+        None => Ok(()),
+        Some((_, &card)) => {
+            let error = RuleError::new(Reason::MalformedCards, "HM-1.4");
+            Err(error.with("card", print_cards(&UNSUN, &[card])))
+        }
+    }
 }
 
 /// Whether a context has the second of two values; without any the first holds.

@@ -63,6 +63,10 @@ impl Tricks for Rules {
         let order = TrumpOrder::new(self, trump);
         let plays = plays.iter().map(|play| set(play)).collect::<Result<Vec<_>, _>>()?;
         let lead = Lead::of(self, &order, plays.first().unwrap_or(&Hand::default()))?;
+        let size = lead.size();
+        if plays.iter().any(|play| play.len() != size) {
+            return Err(RuleError::new(Reason::WrongCardCount, "ZP-4.2").with("cards", size));
+        }
         Ok(winner(self, &order, &lead, &plays))
     }
 
@@ -72,10 +76,10 @@ impl Tricks for Rules {
         lead: Option<&[Card]>,
         trump: Trump,
         limit: usize,
-    ) -> (Vec<Combination>, bool) {
+    ) -> Result<(Vec<Combination>, bool), RuleError> {
         let order = TrumpOrder::new(self, trump);
-        let lead = lead.and_then(|cards| Lead::of(self, &order, &set(cards).ok()?).ok());
-        let Ok(hand) = set(hand) else { return (Vec::new(), true) };
+        let lead = lead.map(|cards| Lead::of(self, &order, &set(cards)?)).transpose()?;
+        let hand = set(hand)?;
         let (mut found, whole) = match &lead {
             None => leads(self, &order, &hand, limit),
             Some(lead) => follows(self, &order, lead, &hand, limit),
@@ -86,7 +90,7 @@ impl Tricks for Rules {
             None => Lead::of(self, &order, cards).expect("it may be led").combination(),
             Some(_) => followed(&order, cards),
         };
-        (found.iter().map(shown).collect(), whole)
+        Ok((found.iter().map(shown).collect(), whole))
     }
 
     fn trump(&self, text: &str) -> Result<Trump, RuleError> {
