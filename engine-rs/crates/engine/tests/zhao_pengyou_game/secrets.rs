@@ -1,10 +1,13 @@
 //! What nobody may learn: who is a friend, what was buried, whether a group will stand.
 
 use paizhuo_engine::action::Named;
+use paizhuo_engine::cards::french::FRENCH;
+use paizhuo_engine::games::zhao_pengyou::{At, Position};
+use paizhuo_engine::notation::parse_trump;
 use paizhuo_engine::seat::Seat;
 
 use crate::staged::{calls, cards, led, led_with};
-use crate::support::{Driven, rng};
+use crate::support::{Driven, rng, zhao_pengyou};
 
 /// ZP-3.7, ZP-3.10: everybody but the maker sees and is told the same, whether the called card is
 /// buried, in the maker's hand or in another's.
@@ -66,4 +69,33 @@ fn dealing_again_keeps_what_was_seen() {
         assert_eq!(call.card, Named::Face(cards("Ac")[0]));
     }
     assert!(moved, "hidden cards were dealt again");
+}
+
+/// ZP-7.9: who calls the other copy of a card holds one and no more. That everybody knows, and
+/// dealing again keeps it until that copy was played.
+#[test]
+fn dealing_again_keeps_the_copy_of_who_called_the_other() {
+    let hands = ["3s-Ad-5h-6h-7h-8h-9h-Th-Jh-Qh", "6s-7s", "9s-Ad", "Qc-Kh", "3h-4h"];
+    let trump = parse_trump(&FRENCH, "2c").expect("the test writes a trump");
+    let at = At::Bury(Seat(0), trump);
+    let position = Position::new(hands.map(cards).to_vec(), at);
+    let rules = zhao_pengyou(5, &["call_style=ordinal_or_other"]);
+    let mut driven = Driven::of_friends(rules, &position);
+    driven.say(&["bury 5h-6h-7h-8h-9h-Th-Jh-Qh", "call_friends Ad:other"]);
+    let ace = cards("Ad")[0];
+    let mut rng = rng("other copy", 7);
+    let mut of_maker = |driven: &Driven| {
+        let numbers = (0..100).map(|_| {
+            let other = driven.table.resample(Some(Seat(1)), &mut rng);
+            assert_eq!(other.view(Some(Seat(1))), driven.view(1));
+            let maker = other.view(Some(Seat(0)));
+            maker.own_hand().iter().filter(|&&card| card == ace).count()
+        });
+        numbers.collect::<Vec<_>>()
+    };
+    assert!(of_maker(&driven).iter().all(|&number| number == 1), "one copy is the maker's");
+    driven.say(&["play Ad"]);
+    assert!(of_maker(&driven).iter().all(|&number| number == 0), "it has been played");
+    driven.say(&["play 3h", "play Qc", "play Ad", "play 6s"]);
+    assert_eq!(driven.public().friend_calls[0].met_by, Some(Seat(2)));
 }

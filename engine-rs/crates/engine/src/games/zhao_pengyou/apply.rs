@@ -138,6 +138,12 @@ fn bury(deal: &mut InPlay, seat: Seat, cards: &Hand, facts: &mut Vec<Fact>) {
 
 fn call(deal: &mut InPlay, seat: Seat, calls: &[FriendCall], facts: &mut Vec<Fact>) {
     say(deal, seat, Action::CallFriends(calls.to_vec()), 0, facts);
+    // Who calls the other copy holds one (ZP-7.9), and everybody knows it.
+    for call in calls.iter().filter(|call| call.copy.is_none()) {
+        if let Named::Face(card) = call.card {
+            show(deal, seat, &[card]);
+        }
+    }
     deal.calls = begun(calls);
     deal.phase = Phase::Play;
     deal.trick = crate::view::Trick::new(seat);
@@ -201,7 +207,7 @@ fn lead_cards(
     Laid { cards: kept, combination }
 }
 
-/// Everybody has seen these cards in a hand, after the burying.
+/// Everybody knows these cards to be in a hand, after the burying.
 fn show(deal: &mut InPlay, seat: Seat, cards: &[Card]) {
     let seen: Hand = cards.iter().copied().collect();
     let shown = &mut deal.shown[seat.index()];

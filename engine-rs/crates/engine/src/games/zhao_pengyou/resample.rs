@@ -17,8 +17,9 @@ const TRIES: usize = 40;
 /// has yet to be drawn, the kitty and what was buried.
 ///
 /// Kept are cards that everybody has seen in a hand, those that the maker showed before burying in
-/// the hand or buried; suits that a seat has shown to be out of; and
-/// that calls can be met: nobody but the maker knows whether the called card was buried.
+/// the hand or buried; suits that a seat has shown to be out of; that calls can be met: nobody but
+/// the maker knows whether the called card was buried; and that who called the other copy of a card
+/// had one and no more.
 pub(super) fn resample(rules: &Rules, state: &State, viewer: Viewer, rng: &mut DealRng) -> State {
     let mut other = state.clone();
     if state.stage == Stage::Decisions {
@@ -135,6 +136,12 @@ fn known_cards(deal: &InPlay, seat: Seat) -> Hand {
     known
 }
 
+/// The copy of this card that the maker does not hold is called, and has not been played yet.
+fn is_called_other(deal: &InPlay, card: Card) -> bool {
+    let mut open = deal.calls.iter().filter(|called| called.met_by.is_none());
+    open.any(|called| called.call.copy.is_none() && called.call.card == Named::Face(card))
+}
+
 /// Deals a pool into slots; with `keeping` what is known of suits and calls is kept. None where
 /// that did not work out.
 fn try_deal(
@@ -150,6 +157,7 @@ fn try_deal(
         _ if !keeping => true,
         (Place::Hand(seat), _) if of_maker && deal.maker != Some(seat) => false,
         (Place::Undrawn, _) if of_maker => false,
+        (Place::Hand(seat), _) if deal.maker == Some(seat) && is_called_other(deal, card) => false,
         (Place::Hand(seat), Some(order)) => {
             deal.voids[seat.index()] & suit_bit(order.suit(card)) == 0
         }

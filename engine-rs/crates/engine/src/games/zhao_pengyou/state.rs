@@ -64,8 +64,8 @@ pub(super) struct InPlay {
     /// How many have been drawn.
     pub(super) drawn: usize,
     pub(super) hands: Vec<Hand>,
-    /// Cards that everybody has seen in a hand since, and that have not left it: bids, cards taken
-    /// back, cards that beat a group.
+    /// Cards that everybody knows to be in a hand, and that have not left it: bids, cards taken
+    /// back, cards that beat a group, the own copy of who called the other one.
     pub(super) shown: Vec<Hand>,
     /// Those of the maker's that were shown since burying; of the others nobody else knows whether
     /// they are buried.
