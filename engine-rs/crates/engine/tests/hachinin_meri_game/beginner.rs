@@ -89,6 +89,17 @@ fn the_robai_is_hidden_with_reason() {
     assert_eq!(answer(1, "Gsota"), "declare");
 }
 
+/// To lead a trump draws eight of them and moves no points (HM-3.4), so a beginner does it with one
+/// that nothing beats any more, and keeps low ones back.
+#[test]
+fn only_a_trump_that_wins_is_led() {
+    let hands = |own| [own, "I9-O9", "I8-P3", "I7-O3", "Kkaba-G7", "Krei-P9", "P8-P7", "O2-P4"];
+    // All higher trumps are among the cards that were played.
+    let closed = |own| Position { closed: true, ..position("K", hands(own)) };
+    assert_eq!(chosen(&deal(&[], &closed("Krobai-G9"))), "play Krobai");
+    assert_eq!(chosen(&deal(&[], &closed("K5-I1"))), "play I1");
+}
+
 /// A team of beginners beats a team of random players by far.
 #[test]
 fn beginners_beat_random_players() {

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod beginner;
 mod bidding;
 mod drawing;
 mod faults;

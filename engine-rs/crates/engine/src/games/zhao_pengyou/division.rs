@@ -177,3 +177,66 @@ fn begin(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Place, Search, Shape, Situation};
+    use crate::rng::DealRng;
+    use std::collections::BTreeSet;
+
+    /// How many situations are looked at to divide cards at these places into these shapes.
+    fn work(places: &[Place], shapes: &[Shape]) -> usize {
+        let mut sequences: Vec<Shape> =
+            shapes.iter().copied().filter(|shape| shape.run > 1).collect();
+        sequences.sort_unstable();
+        let mut sets = [0u8; 5];
+        for shape in shapes.iter().filter(|shape| shape.run == 1) {
+            sets[usize::from(shape.copies)] += 1;
+        }
+        let mut search = Search { places: places.to_vec(), sets, seen: BTreeSet::new() };
+        let counts = Counts::default();
+        search.fits(&Situation { place: 0, open: Vec::new(), sequences, counts });
+        search.seen.len()
+    }
+
+    /// Shapes of seventeen cards, which is the largest hand of a game of four packs.
+    fn shapes(rng: &mut DealRng) -> Vec<Shape> {
+        let mut left = 17u8;
+        let mut found = Vec::new();
+        while left > 0 {
+            let copies = 1 + u8::try_from(rng.below(4)).expect("small");
+            let run = if copies == 1 { 1 } else { 1 + u8::try_from(rng.below(4)).expect("small") };
+            let shape = Shape { copies, run };
+            if shape.size() <= left {
+                left -= shape.size();
+                found.push(shape);
+            }
+        }
+        found
+    }
+
+    /// ZP-4.16: seventeen cards have 131 071 subsets and far more divisions; a thousand situations
+    /// tell whether one fits, whatever the cards and the shapes, also with the run of ZP-7.13.
+    #[test]
+    fn no_division_takes_long() {
+        let mut rng = DealRng::from_key([7; 32]);
+        let mut most = 0;
+        for _ in 0..3_000 {
+            let shapes = shapes(&mut rng);
+            let mut places: Vec<Place> = vec![Vec::new(); 16];
+            let mut left = 17u8;
+            while left > 0 {
+                let place = usize::try_from(rng.below(16)).expect("small");
+                let copies = (1 + u8::try_from(rng.below(4)).expect("small")).min(left);
+                let faces = if place == 12 { 3 } else { 1 };
+                if places[place].len() < faces {
+                    places[place].push(copies);
+                    left -= copies;
+                }
+            }
+            most = most.max(work(&places, &shapes));
+        }
+        assert!(most > 10, "something was divided");
+        assert!(most < 1_000, "{most}");
+    }
+}

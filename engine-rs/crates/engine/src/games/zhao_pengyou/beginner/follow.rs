@@ -1,6 +1,7 @@
 //! Following: points to friends, cheap wins, low cards otherwise.
 
 use super::super::asks::{FRIEND, MAKER};
+use super::super::component::Component;
 use super::super::follow::check_follow;
 use super::super::grouping::holdings;
 use super::super::lead::{Kind, Lead};
@@ -38,9 +39,12 @@ pub(super) fn follow(
         let cards = play.as_ref().map(cards_of).unwrap_or_default();
         cards.iter().any(|card| is_high(order, card))
     });
+    let trump = |card: Card| order.suit(card) == EffectiveSuit::Trumps;
     if with_friend && (is_last || strong || lead.kind != Kind::Single) {
         return play_action(&follow_by(rules, order, lead, hand, &mut |card| {
-            (u32::MAX - card_points(card), order.low_to_high(card), hand.count(card))
+            let overtrumps = trump(card) && lead.suit != EffectiveSuit::Trumps;
+            let points = u32::MAX - card_points(card);
+            (overtrumps, points, order.low_to_high(card), hand.count(card))
         }));
     }
     if !with_friend && (points >= WORTH_WINNING || is_last || lead.suit != EffectiveSuit::Trumps) {
@@ -49,49 +53,72 @@ pub(super) fn follow(
             plays.push(*cards);
             winner(rules, order, lead, &plays) == laid.len()
         };
-        let chosen = candidates(order, lead, hand, points)
-            .into_iter()
-            .find(|cards| check_follow(rules, order, lead, hand, cards).is_ok() && takes(cards));
+        // What somebody else may still beat is no place for points.
+        let risks = |cards: &Hand| {
+            let beaten = |card| card_points(card) > 0 && !is_high(order, card);
+            !is_last && lead.kind == Kind::Single && cards.iter().any(beaten)
+        };
+        let chosen = candidates(order, lead, hand, points).into_iter().find(|cards| {
+            check_follow(rules, order, lead, hand, cards).is_ok() && takes(cards) && !risks(cards)
+        });
         if let Some(cards) = chosen {
             return play_action(&cards);
         }
     }
     play_action(&follow_by(rules, order, lead, hand, &mut |card| {
-        let trump = order.suit(card) == EffectiveSuit::Trumps;
-        (trump, card_points(card), hand.count(card), order.low_to_high(card))
+        (trump(card), card_points(card), hand.count(card), order.low_to_high(card))
     }))
 }
 
 /// What might win, the cheapest first: the lead's shape in its suit, and for a void hand, where
 /// the points are worth it, in trumps.
 fn candidates(order: &TrumpOrder, lead: &Lead, hand: &Hand, points: u32) -> Vec<Hand> {
+    let of = |suit: EffectiveSuit| held(order, hand, suit).collect::<Hand>();
+    let void = of(lead.suit).is_empty();
+    let trumps_in = void && points >= WORTH_WINNING;
+    let trumps = of(EffectiveSuit::Trumps);
     if lead.kind == Kind::Group || lead.kind == Kind::Trio {
-        return Vec::new();
+        let divided = if trumps_in { lowest_of(order, lead, trumps) } else { None };
+        return divided.into_iter().collect();
     }
     let shape = lead.components[0].shape();
-    let of = |suit: EffectiveSuit| {
-        let cards: Hand = held(order, hand, suit).collect();
-        let found = holdings(order, &cards, shape).into_iter();
+    let shaped = |cards: &Hand| {
+        let found = holdings(order, cards, shape).into_iter();
         found.map(|component| component.all().collect::<Hand>()).collect::<Vec<_>>()
     };
-    let mut found = of(lead.suit);
-    let void = held(order, hand, lead.suit).next().is_none();
-    if void && points >= WORTH_WINNING {
-        found.extend(of(EffectiveSuit::Trumps));
+    let mut found = shaped(&of(lead.suit));
+    if trumps_in {
+        found.extend(shaped(&trumps));
     }
     found
 }
 
-/// Two seats are known to play together: the maker and friends, or those who are none and think
-/// that they will not be.
+/// The lowest of trumps in every shape of a lead, the greatest first; a division that would need
+/// other choices than the lowest is not seen.
+fn lowest_of(order: &TrumpOrder, lead: &Lead, mut trumps: Hand) -> Option<Hand> {
+    let mut chosen = Hand::default();
+    for shape in lead.components.iter().map(Component::shape) {
+        let lowest = holdings(order, &trumps, shape).into_iter().next()?;
+        for card in lowest.all() {
+            trumps.remove(card);
+            chosen.add(card);
+        }
+    }
+    Some(chosen)
+}
+
+/// Two seats are known to play together: the maker and friends, who will be one counted in; and
+/// all others, once every call was met.
 fn are_friends(view: &View, own: Seat, other: Seat, hand: &Hand) -> bool {
     let with_maker = |seat: Seat| [MAKER, FRIEND].contains(&view.seats[seat.index()].role);
     let will_join = view.friend_calls.iter().any(|called| {
         let holds = |card: Card| hand.count(card) > 0;
         called.met_by.is_none() && matches!(called.call.card, Named::Face(card) if holds(card))
     });
-    let own_side = with_maker(own) || will_join;
-    own_side && with_maker(other)
+    if with_maker(own) || will_join {
+        return with_maker(other);
+    }
+    !with_maker(other) && view.friend_calls.iter().all(|called| called.met_by.is_some())
 }
 
 /// A card that hardly anything beats.

@@ -13,11 +13,10 @@ use crate::view::View;
 /// Leads the best single, set or sequence.
 pub(super) fn lead(rules: &Rules, view: &View, order: &TrumpOrder, hand: &Hand) -> Action {
     let own = view.viewer.expect("the viewer is asked");
-    let with_maker = [MAKER, FRIEND].contains(&view.seats[own.index()].role);
+    let role = view.seats[own.index()].role;
     let no_groups = Rules { group_lead: false, ..*rules };
     let (found, _) = leads(&no_groups, order, hand, usize::MAX);
-    let best =
-        found.iter().max_by_key(|cards| (worth(view, order, cards, with_maker), order_key(cards)));
+    let best = found.iter().max_by_key(|cards| (worth(view, order, cards, role), order_key(cards)));
     play_action(best.expect("a leader holds cards"))
 }
 
@@ -26,7 +25,7 @@ fn order_key(cards: &Hand) -> Vec<u8> {
     cards.iter().map(|card| card.0).collect()
 }
 
-fn worth(view: &View, order: &TrumpOrder, cards: &Hand, with_maker: bool) -> i32 {
+fn worth(view: &View, order: &TrumpOrder, cards: &Hand, role: &str) -> i32 {
     let top = cards.iter().max_by_key(|&card| order.strength(card)).expect("a lead has cards");
     let size = i32::try_from(cards.len()).unwrap_or(0);
     let points: u32 = cards.iter().map(card_points).sum();
@@ -34,7 +33,13 @@ fn worth(view: &View, order: &TrumpOrder, cards: &Hand, with_maker: bool) -> i32
     let strength = i32::from(order.strength(top));
     let trump = order.suit(top) == EffectiveSuit::Trumps;
     let highest = if trump { 15 } else { 12 - i32::from(order.step(top) == Some(11)) };
-    let meets = if makes_friend(view, top) { 40 } else { 0 };
+    let with_maker = [MAKER, FRIEND].contains(&role);
+    // Who is on the team already meets a call in vain: it finds nobody then (ZP-3.6).
+    let meets = match makes_friend(view, top) {
+        true if with_maker => -40,
+        true => 40,
+        false => 0,
+    };
     let wins = strength >= highest || (order.step(top) == Some(11) && !trump);
     if wins {
         return meets + 50 + 10 * size + points - i32::from(trump) * 20;
