@@ -16,7 +16,7 @@ fn chosen(driven: &Driven) -> String {
     print_action(driven.pack(), &action)
 }
 
-/// Seat 4 has joined the maker, and the second trick is led; so everybody knows who plays with whom.
+/// Seat 4 has joined the maker, and the second trick is led: everybody knows who plays with whom.
 fn found(second: [&str; 5]) -> Driven {
     let first = ["As", "5s", "6s", "7s", "Ks"];
     let hands: Vec<String> =
