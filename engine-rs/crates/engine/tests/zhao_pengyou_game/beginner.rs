@@ -107,12 +107,17 @@ fn low_cards_are_buried_and_missing_aces_called() {
     assert!(!called.contains("Ad"), "diamonds are trumps: {called}");
 }
 
-/// The maker leads no card that would meet the own call and find nobody (ZP-3.6).
+/// The maker plays no card that would meet the own call and find nobody (ZP-3.6).
 #[test]
 fn the_maker_meets_no_own_call() {
-    let hands = ["Ah-As-3s", "6h-7c-8c", "8h-9c-Tc", "9h-Jc-Qc", "Th-3c-4c"];
+    let hands = ["Ah-As-3s", "6h-7s-8c", "8h-Ts-Tc", "9h-5s-Qc", "Th-9s-4c"];
     let driven = led(hands, "2d", "As:1", &[]);
     assert_eq!(chosen(&driven), "play Ah");
+    let hands = ["3h-As-4s", "6h-7s-8c", "8h-Ts-Tc", "9h-5s-Qc", "Ah-9s-4c"];
+    let mut driven = led(hands, "2d", "As:1", &[]);
+    driven.say(&["play 3h", "play Ah", "play 9h", "play 8h", "play 6h"]);
+    driven.say(&["play 9s", "play 5s", "play Ts", "play 7s"]);
+    assert_eq!(chosen(&driven), "play 4s", "not the ace, though it takes points");
 }
 
 /// With many trumps a beginner bids, with few passes where somebody has; a holder who can defends.

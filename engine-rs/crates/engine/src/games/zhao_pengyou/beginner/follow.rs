@@ -1,6 +1,5 @@
 //! Following: points to friends, cheap wins, low cards otherwise.
 
-use super::super::asks::{FRIEND, MAKER};
 use super::super::component::Component;
 use super::super::follow::check_follow;
 use super::super::grouping::holdings;
@@ -10,9 +9,9 @@ use super::super::order::{TrumpOrder, card_points};
 use super::super::plays::follow_by;
 use super::super::rules::Rules;
 use super::super::winner::winner;
-use crate::action::{Action, Named};
+use super::calls::{are_friends, meets_call, plays_with_maker};
+use crate::action::Action;
 use crate::cards::{Card, Hand};
-use crate::seat::Seat;
 use crate::trick::{EffectiveSuit, Order, held};
 use crate::view::View;
 
@@ -40,11 +39,13 @@ pub(super) fn follow(
         cards.iter().any(|card| is_high(order, card))
     });
     let trump = |card: Card| order.suit(card) == EffectiveSuit::Trumps;
+    let on_team = plays_with_maker(view, own);
+    let finds_nobody = |card: Card| on_team && meets_call(view, card);
     if with_friend && (is_last || strong || lead.kind != Kind::Single) {
         return play_action(&follow_by(rules, order, lead, hand, &mut |card| {
             let overtrumps = trump(card) && lead.suit != EffectiveSuit::Trumps;
             let points = u32::MAX - card_points(card);
-            (overtrumps, points, order.low_to_high(card), hand.count(card))
+            (overtrumps, finds_nobody(card), points, order.low_to_high(card), hand.count(card))
         }));
     }
     if !with_friend && (points >= WORTH_WINNING || is_last || lead.suit != EffectiveSuit::Trumps) {
@@ -53,10 +54,11 @@ pub(super) fn follow(
             plays.push(*cards);
             winner(rules, order, lead, &plays) == laid.len()
         };
-        // What somebody else may still beat is no place for points.
+        // What somebody else may still beat is no place for points, and a call no trick's worth.
         let risks = |cards: &Hand| {
             let beaten = |card| card_points(card) > 0 && !is_high(order, card);
-            !is_last && lead.kind == Kind::Single && cards.iter().any(beaten)
+            let loses = !is_last && lead.kind == Kind::Single && cards.iter().any(beaten);
+            loses || cards.iter().any(finds_nobody)
         };
         let chosen = candidates(order, lead, hand, points).into_iter().find(|cards| {
             check_follow(rules, order, lead, hand, cards).is_ok() && takes(cards) && !risks(cards)
@@ -66,7 +68,8 @@ pub(super) fn follow(
         }
     }
     play_action(&follow_by(rules, order, lead, hand, &mut |card| {
-        (trump(card), card_points(card), hand.count(card), order.low_to_high(card))
+        let low = order.low_to_high(card);
+        (finds_nobody(card), trump(card), card_points(card), hand.count(card), low)
     }))
 }
 
@@ -105,20 +108,6 @@ fn lowest_of(order: &TrumpOrder, lead: &Lead, mut trumps: Hand) -> Option<Hand> 
         }
     }
     Some(chosen)
-}
-
-/// Two seats are known to play together: the maker and friends, who will be one counted in; and
-/// all others, once every call was met.
-fn are_friends(view: &View, own: Seat, other: Seat, hand: &Hand) -> bool {
-    let with_maker = |seat: Seat| [MAKER, FRIEND].contains(&view.seats[seat.index()].role);
-    let will_join = view.friend_calls.iter().any(|called| {
-        let holds = |card: Card| hand.count(card) > 0;
-        called.met_by.is_none() && matches!(called.call.card, Named::Face(card) if holds(card))
-    });
-    if with_maker(own) || will_join {
-        return with_maker(other);
-    }
-    !with_maker(other) && view.friend_calls.iter().all(|called| called.met_by.is_some())
 }
 
 /// A card that hardly anything beats.

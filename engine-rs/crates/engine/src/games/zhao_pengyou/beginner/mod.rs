@@ -4,6 +4,7 @@
 
 mod act;
 mod bidding;
+mod calls;
 mod follow;
 mod kitty;
 mod lead;
