@@ -85,5 +85,5 @@ async def client(server: Running, processes: str) -> AsyncIterator[Client]:
 
 @pytest.fixture
 async def game(client: Client, game_name: str) -> Game:
-    """Deal the first deal to three guests."""
+    """Deal the first deal to as many guests as the tests play the game with."""
     return await start_game(client, game=game_name)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _RANDOM_SHARE: Final = 0.2
 """How many decisions are answered with any legal action, instead of a sensible one."""
 
+_BID_SHARE: Final = 0.02
+"""The same while cards are drawn, where everybody may bid again and again."""
+
 _PASSED_OUT: Final = 2
 """Auctions in which everybody passes on purpose, where the evening wants redeals."""
 
@@ -195,6 +198,10 @@ class Evening:
                 continue
             if decision.id in self._answered:
                 continue
+            if decision.voluntary:
+                if await self._act(guest, decision):
+                    return True
+                continue
             sleeps = self.plan.sleepers and not table.seats[decision.seat].delegate
             if sleeps and self._random.random() < 0.2:
                 # It runs out; a bot plays then, until the person acts again.
@@ -245,17 +252,22 @@ class Evening:
     async def _choose(
         self, guest: Guest, decision: action_pb2.Decision
     ) -> action_pb2.Action | None:
-        """Choose what to do: to pass for a redeal, anything legal, or what a bot would do."""
+        """Choose what to do: to pass for a redeal, anything legal, or what a bot would do.
+
+        What is too much to be listed is done as a bot would; None is to do nothing yet.
+        """
         request = api.GetLegalActionsRequest(table_id=self.table_id)
         legal = (await self.client.tables.GetLegalActions(request, metadata=guest.metadata)).legal
         listed = [action for part in legal.verbs for action in part.list.actions]
-        if not listed or legal.verbs[0].decision_id != decision.id:
+        if not legal.verbs or legal.verbs[0].decision_id != decision.id:
             return None
         wants_redeal = self.plan.redeals and self._passes < _PASSED_OUT * self.plan.seats
         if decision.kind == "auction" and wants_redeal:
             self._passes += 1
             return next(action for action in listed if action.HasField("pass"))
-        if self._random.random() < _RANDOM_SHARE:
+        share = _BID_SHARE if decision.voluntary else _RANDOM_SHARE
+        if listed and self._random.random() < share:
             return self._random.choice(listed)
         hint = await self.client.hint(self.table_id, guest)
-        return hint.action if hint.decision_id == decision.id else None
+        is_hint = hint.decision_id == decision.id and hint.HasField("action")
+        return hint.action if is_hint else None

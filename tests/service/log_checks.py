@@ -30,6 +30,19 @@ def fold(table_id: str, log: list[bytes]) -> TableState:
     return state
 
 
+def opened_ms(table_id: str, log: list[bytes]) -> dict[str, int]:
+    """Return when each decision that waits for an answer was opened."""
+    state = TableState.start(table_id, parse(log[0]))
+    opened: dict[str, int] = {}
+    for raw in log:
+        entry = parse(raw)
+        state.commit(prepare_logged(state, entry, raw, NoNames()))  # type: ignore[arg-type]
+        for decision in state.outline.decisions:
+            if not decision.voluntary:
+                opened.setdefault(decision.id, entry.time_ms)
+    return opened
+
+
 def check(table_id: str, log: list[bytes]) -> list[Entry]:
     """Return the entries of a log in which everything fits."""
     fold(table_id, log)

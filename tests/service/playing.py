@@ -32,9 +32,10 @@ from paizhuo.v1 import (
     table_service_pb2_grpc,
 )
 from paizhuo.v1 import table_service_pb2 as api
+from service.games import DEFAULT, GAMES, seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
     from pathlib import Path
 
     from paizhuo.stores.opening import Stores
@@ -104,11 +105,12 @@ class Client:
         made = await self.auth.CreateGuest(auth_service_pb2.CreateGuestRequest(name=name))
         return Guest(made.principal, made.token, made.recovery_code)
 
-    async def create(
-        self, owner: Guest, seats: int = 3, game: str = "dou_dizhu", **fields: Any
-    ) -> str:
-        """Create a table, of Dou Dizhu where no game is named, and return its id."""
-        request = api.CreateTableRequest(request_id=new_id(), game=game, seats=seats, **fields)
+    async def create(self, owner: Guest, seats: int = 0, game: str = DEFAULT, **fields: Any) -> str:
+        """Create a table, by the line of the game in `games.py`, and return its id."""
+        fields["table_options"] = undelayed(game, fields.get("table_options", ()))
+        request = api.CreateTableRequest(
+            request_id=new_id(), game=game, seats=seats or seats_of(game), **fields
+        )
         created = await self.tables.CreateTable(request, metadata=owner.metadata)
         return created.table.table_id
 
@@ -147,7 +149,9 @@ class Client:
 
     async def until_asked(self, table_id: str, guest: Guest) -> api.GetTableResponse:
         """Wait until somebody has to decide something."""
-        return await self.until(table_id, guest, lambda shown: len(shown.view.decisions) > 0)
+        return await self.until(
+            table_id, guest, lambda shown: any(not one.voluntary for one in shown.view.decisions)
+        )
 
     async def until(self, table_id: str, guest: Guest, holds: Any) -> api.GetTableResponse:
         """Wait until something holds of a table."""
@@ -163,6 +167,14 @@ def settings(**values: str) -> list[rules_pb2.Setting]:
     return [rules_pb2.Setting(name=name, value=value) for name, value in values.items()]
 
 
+def undelayed(game: str, chosen: Iterable[rules_pb2.Setting]) -> list[rules_pb2.Setting]:
+    """Return chosen options of a table, and those by which the tests do not wait for cards."""
+    listed = list(chosen)
+    named = {setting.name for setting in listed}
+    line = GAMES[game].table_options if game in GAMES else {}
+    return listed + [setting for setting in settings(**line) if setting.name not in named]
+
+
 @dataclass(slots=True)
 class Game:
     """Hold a table where a deal is played, and who sits there in the order of seats."""
@@ -173,11 +185,12 @@ class Game:
     acts: list[tuple[api.ActRequest, Guest, api.ActResponse]] = field(default_factory=list)
 
     async def next_act(self) -> tuple[api.ActRequest, Guest]:
-        """Find a legal action of whoever is asked; between deals everybody goes on."""
-        shown = await self.client.until_asked(self.table_id, self.players[0])
-        decision = shown.view.decisions[0]
-        player = self.players[decision.seat]
-        hint = await self.client.hint(self.table_id, player)
+        """Find a legal action of whoever is asked; between deals everybody goes on.
+
+        Of those who are asked under seal it is the first who has not answered: views do not show
+        who that is, but hints do.
+        """
+        hint, player = await self._first_hint()
         request = api.ActRequest(
             request_id=new_id(),
             table_id=self.table_id,
@@ -187,6 +200,16 @@ class Game:
         if hint.action.WhichOneof("verb") == "stop":
             request.action.CopyFrom(action("continue"))
         return request, player
+
+    async def _first_hint(self) -> tuple[api.GetHintResponse, Guest]:
+        """Return the hint of the first seat whose answer is waited for."""
+        while True:
+            shown = await self.client.until_asked(self.table_id, self.players[0])
+            for decision in shown.view.decisions:
+                player = self.players[decision.seat]
+                hint = await self.client.hint(self.table_id, player)
+                if hint.HasField("action") and not decision.voluntary:
+                    return hint, player
 
     async def act(self) -> api.ActResponse:
         """Play one action."""
@@ -206,10 +229,10 @@ def action(verb: str, **fields: Any) -> action_pb2.Action:
     return made
 
 
-async def start_game(client: Client, seats: int = 3, **fields: Any) -> Game:
+async def start_game(client: Client, seats: int = 0, game: str = DEFAULT, **fields: Any) -> Game:
     """Create a table full of guests, and let the first deal be dealt."""
-    players = [await client.guest(name) for name in NAMES[:seats]]
-    table_id = await client.create(players[0], seats, **fields)
+    players = [await client.guest(name) for name in NAMES[: seats or seats_of(game)]]
+    table_id = await client.create(players[0], seats, game, **fields)
     for player in players:
         await client.join(table_id, player)
     for player in players:

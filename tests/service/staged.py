@@ -20,7 +20,7 @@ from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
 from paizhuo.v1 import table_service_pb2 as api
 from service.games import DEFAULT
-from service.playing import Client, Game, Guest, action, connected
+from service.playing import Client, Game, Guest, action, connected, undelayed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -103,6 +103,7 @@ class Stage:
 
     async def open_table(self, owner: Guest, seats: int, **fields: Any) -> tuple[str, LiveTable]:
         """Create a table."""
+        fields["table_options"] = undelayed(self.game, fields.get("table_options", ()))
         request = api.CreateTableRequest(
             request_id=scripted_id("create"), game=self.game, seats=seats, **fields
         )

@@ -12,10 +12,10 @@ import pytest
 from paizhuo import limits
 from paizhuo.config import Durability
 from paizhuo.storage.v1 import entry_pb2
+from paizhuo.v1 import action_pb2, view_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from paizhuo.v1 import view_pb2
 from service.games import lasting
-from service.log_checks import check
+from service.log_checks import check, opened_ms
 from service.playing import (
     Client,
     connected,
@@ -60,16 +60,21 @@ async def until_entries(
             await asyncio.sleep(0.02)
 
 
-def assert_on_time(log: list[entry_pb2.Entry], decision_ms: int = DECISION_MS) -> int:
-    """Check that each time-out is as the entry before wanted it, and return how many are."""
-    count = 0
-    for before, entry in itertools.pairwise(log):
+async def assert_on_time(
+    server: Running, table_id: str, decision_ms: int = DECISION_MS
+) -> Counter[str]:
+    """Check that each time-out is as the entry before wanted it, and count their verbs."""
+    raw = await log_of(server, table_id)
+    opened = opened_ms(table_id, raw)
+    counted: Counter[str] = Counter()
+    for before, entry in itertools.pairwise(check(table_id, raw)):
         if entry.acted.actor == entry_pb2.ACTOR_TIMEOUT:
-            count += 1
+            action = action_pb2.Action.FromString(entry.acted.action)
+            counted[action.WhichOneof("verb") or ""] += 1
             assert entry.entry_id == f"system:timeout:{entry.acted.decision_id}"
             assert entry.time_ms >= before.wake_at_ms
-            assert entry.time_ms - before.time_ms >= decision_ms
-    return count
+            assert entry.time_ms - opened[entry.acted.decision_id] >= decision_ms
+    return counted
 
 
 @pytest.mark.every_game
@@ -79,13 +84,16 @@ async def test_nobody_answers_and_the_rules_do(
     """With nobody there a deal is played by D5.14 or its like, each action when its time is up."""
     game = await start_game(client, game=game_name, **clocked())
     shown = await client.get(game.table_id, game.players[0])
-    asked = shown.view.decisions[0].seat
-    dealt = next(e for e in await entries(server, game.table_id) if e.HasField("deal_started"))
-    assert shown.table.deadline_ms == dealt.time_ms + DECISION_MS
-    assert shown.table.seats[asked].deadline_ms == shown.table.deadline_ms
-    assert not shown.table.seats[(asked + 1) % 3].HasField("deadline_ms")
-    log = await until_entries(server, game.table_id, 3, entry_pb2.ACTOR_TIMEOUT)
-    assert assert_on_time(log) >= 3
+    asked = {decision.seat for decision in shown.view.decisions}
+    dealt = {"deal_started", "cards_drawn"}
+    opened = [e for e in await entries(server, game.table_id) if e.WhichOneof("body") in dealt][-1]
+    assert shown.table.deadline_ms == opened.time_ms + DECISION_MS
+    for row in shown.table.seats:
+        assert row.HasField("deadline_ms") == (row.seat in asked)
+        assert row.deadline_ms in {0, shown.table.deadline_ms}
+    count = len(asked) + 2
+    await until_entries(server, game.table_id, count, entry_pb2.ACTOR_TIMEOUT)
+    assert (await assert_on_time(server, game.table_id)).total() >= count
 
 
 @pytest.mark.every_game
@@ -198,8 +206,8 @@ async def test_two_servers_let_time_run_out_once(tmp_path: Path) -> None:
         for game in games:
             await other.get(game.table_id, game.players[0])
         for game in games:
-            log = await until_entries(two, game.table_id, 4, entry_pb2.ACTOR_TIMEOUT)
-            assert assert_on_time(log) >= 4
+            await until_entries(two, game.table_id, 4, entry_pb2.ACTOR_TIMEOUT)
+            assert (await assert_on_time(two, game.table_id)).total() >= 4
 
 
 async def test_a_restart_does_not_hurry_a_clock(tmp_path: Path) -> None:
@@ -216,8 +224,8 @@ async def test_a_restart_does_not_hurry_a_clock(tmp_path: Path) -> None:
     ):
         again = await client.get(game.table_id, game.players[0])
         assert again.table.deadline_ms == shown.table.deadline_ms
-        log = await until_entries(server, game.table_id, 1, entry_pb2.ACTOR_TIMEOUT)
-        assert assert_on_time(log, 1500) == 1
+        await until_entries(server, game.table_id, 1, entry_pb2.ACTOR_TIMEOUT)
+        assert (await assert_on_time(server, game.table_id, 1500)).total() == 1
 
 
 async def test_time_without_a_server_does_not_count(
@@ -266,7 +274,8 @@ async def test_missing_again_and_again_lets_a_bot_play(
     player = game.players[seat]
 
     def is_asked(shown: api.GetTableResponse) -> bool:
-        return any(decision.seat == seat for decision in shown.view.decisions)
+        asked = shown.view.decisions
+        return any(decision.seat == seat and not decision.voluntary for decision in asked)
 
     shown = await client.until(game.table_id, player, is_asked)
     assert not shown.table.seats[seat].HasField("deadline_ms")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 import grpc.aio
@@ -18,7 +18,7 @@ from paizhuo.stores.opening import open_stores
 from paizhuo.tables.feed import decode_position, encode_position
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.games import DEFAULT, lasting
+from service.games import DEFAULT, lasting, seats_of
 from service.pair import TWO, Pair, paired
 from service.platform_tokens import Signer, called, secret_signer, start_pair
 from service.playing import (
@@ -33,15 +33,21 @@ from service.playing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
 MATCHES = 200
 TABLES = 24
 SEED = int(os.environ.get("PAIZHUO_SEED") or random.randrange(1 << 32))
 
-ONE_DEAL_COUNTS = {"dou_dizhu": 0, "zheng_fen": 100}
-"""What the totals of all seats come to after a match of one deal."""
+ONE_DEAL_COUNTS: Final[Mapping[str, Callable[[list[int]], bool]]] = {
+    "dou_dizhu": lambda totals: sum(totals) == 0 < max(totals),
+    "zheng_fen": lambda totals: sum(totals) == 100,
+    # Who wins gets the same as everybody else on that side, and nobody else anything (ZP-5.8).
+    "zhao_pengyou": lambda totals: len(set(totals)) == 2 and min(totals) == 0,
+    "hachinin_meri": lambda totals: sum(totals[:2]) == 9 and totals[:2] * 4 == totals,
+}
+"""What holds of the totals of all seats after a match of one deal."""
 
 Feed = replay_service_pb2.WatchRecordsResponse
 ONE_DEAL = settings(**lasting(DEFAULT, 1))
@@ -55,7 +61,7 @@ def _watch(client: Client, admin: Guest, after: str = "", **fields: Any) -> Asyn
 async def _bots_alone(client: Client, owner: Guest, game: str = DEFAULT) -> str:
     """Create a table where bots play match after match of one deal."""
     table_id = await client.create(owner, game=game, options=settings(**lasting(game, 1)))
-    for _ in range(3):
+    for _ in range(seats_of(game)):
         await client.add_bot(table_id, owner, "random")
     return table_id
 
@@ -132,9 +138,10 @@ async def test_a_match_is_told_with_all_that_a_ledger_needs(
     ]
     first = messages[0]
     assert (first.table_id, first.match, first.game) == (table_id, 1, game_name)
-    assert [player.bot for player in first.players] == ["random"] * 3
-    assert len(first.end.totals) == 3
-    assert sum(first.end.totals) == ONE_DEAL_COUNTS[game_name]
+    seats = seats_of(game_name)
+    assert [player.bot for player in first.players] == ["random"] * seats
+    assert len(first.end.totals) == seats
+    assert ONE_DEAL_COUNTS[game_name](list(first.end.totals))
     assert first.record.end == first.end
     assert verify_record(first.record.SerializeToString()) == []
     brief = await _only_match(client, admin)
