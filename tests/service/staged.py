@@ -11,13 +11,14 @@ import hashlib
 import uuid
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import grpc.aio
 
 from paizhuo.config import Config, Durability
 from paizhuo.rpc.server import Server
 from paizhuo.stores.opening import open_stores
+from paizhuo.v1 import action_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.games import DEFAULT
 from service.playing import Client, Game, Guest, action, connected, undelayed
@@ -29,11 +30,17 @@ if TYPE_CHECKING:
     import pytest
 
     from paizhuo.tables.table import LiveTable
-    from paizhuo.v1 import action_pb2
 
 HEARTBEAT_MS = 100
 _SOON_MS = 60_000
 _NAMESPACE = uuid.UUID(int=7)
+
+
+class Move(NamedTuple):
+    """Say who does what."""
+
+    seat: int
+    action: action_pb2.Action
 
 
 class ScriptClock:
@@ -84,14 +91,25 @@ class Stage:
     game: str = DEFAULT
 
     async def settle(self, live: LiveTable) -> None:
-        """Let the table do by itself whatever it wants to do soon, at the very time."""
+        """Let the table do by itself whatever it wants to do soon, at the very time.
+
+        It stops where seats may act that need not: while cards are drawn.
+        """
         async with asyncio.timeout(120):
             while (wake := live.state.wake) and wake.at_ms < self.clock.ms + _SOON_MS:
-                self.clock.ms = max(self.clock.ms, wake.at_ms)
-                revision = live.state.revision
-                while live.state.revision == revision:
-                    live.look_at_log()
-                    await asyncio.sleep(0.002)
+                if any(decision.voluntary for decision in live.state.outline.decisions):
+                    return
+                await self.wait(live)
+
+    async def wait(self, live: LiveTable) -> None:
+        """Let the table do the next thing that it does by itself, at the very time."""
+        wake = live.state.wake
+        assert wake is not None
+        self.clock.ms = max(self.clock.ms, wake.at_ms)
+        revision = live.state.revision
+        while live.state.revision == revision:
+            live.look_at_log()
+            await asyncio.sleep(0.002)
 
     async def table(
         self, owner: Guest, players: Sequence[Guest], **fields: Any
@@ -134,14 +152,37 @@ class Stage:
 
     async def next_action(self, game: Game, live: LiveTable) -> action_pb2.Action:
         """Return what whoever is asked is advised to do; between deals everybody goes on."""
-        player = game.players[live.state.outline.decisions[0].seat]
-        advised = (await game.client.hint(game.table_id, player)).action
-        return action("continue") if advised.WhichOneof("verb") == "stop" else advised
+        move = await self.next_move(game, live)
+        assert move is not None
+        return move.action
 
-    async def act(self, game: Game, live: LiveTable, made: action_pb2.Action) -> None:
-        """Let whoever is asked act, and the table go on; time passes."""
-        self.clock.ms += 137
-        decision = live.state.outline.decisions[0]
+    async def next_move(self, game: Game, live: LiveTable) -> Move | None:
+        """Return who is advised to do what; None if nobody is, and the table shall go on."""
+        for decision in live.state.outline.decisions:
+            hint = await game.client.hint(game.table_id, game.players[decision.seat])
+            if hint.action.WhichOneof("verb") == "stop":
+                return Move(decision.seat, action("continue"))
+            if hint.HasField("action"):
+                return Move(decision.seat, hint.action)
+        return None
+
+    async def move(self, game: Game, live: LiveTable, made: Move | None) -> None:
+        """Let somebody act, or the table go on by itself; time passes."""
+        if made is not None:
+            await self.act(game, live, made.action, made.seat)
+            return
+        await self.wait(live)
+        await self.settle(live)
+
+    async def act(
+        self, game: Game, live: LiveTable, made: action_pb2.Action, seat: int | None = None
+    ) -> None:
+        """Let a seat act, or whoever is asked, and the table go on; time passes."""
+        wake = live.state.wake
+        # Not so much that the table would do something by itself before.
+        self.clock.ms += max(0, min(137, wake.at_ms - 1 - self.clock.ms)) if wake else 137
+        decisions = live.state.outline.decisions
+        decision = next(one for one in decisions if seat in {None, one.seat})
         request = api.ActRequest(
             request_id=scripted_id("act", live.state.revision),
             table_id=game.table_id,

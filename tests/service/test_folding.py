@@ -47,7 +47,20 @@ PLANS: Final = {
         options={"poker_match": "label"},
         kicks_in_play=True,
     ),
-    "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=5, matches=2, options={"deals": "1"}),
+    "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=5, matches=2),
+    "zhao_pengyou": Plan(
+        game="zhao_pengyou",
+        seats=5,
+        bots=0,
+        table_options={"draw_ms": "20"},
+    ),
+    "zhao_pengyou, bots between": Plan(
+        game="zhao_pengyou",
+        seats=6,
+        preset="pagat2018",
+        bots=4,
+        table_options={"draw_ms": "0"},
+    ),
     "zheng_fen, passes last": Plan(
         game="zheng_fen",
         seats=4,

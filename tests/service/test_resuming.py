@@ -40,6 +40,8 @@ PLANS: Final = {
     "passing by itself": Plan(preset="douzero", bots=0, matches=2, auto_passes=True),
     "sent away": Plan(preset="rlcard", bots=1, matches=2, kicks_in_play=True),
     "zheng_fen": Plan(game="zheng_fen", seats=4, preset="pagat", bots=1),
+    "zhao_pengyou": Plan(game="zhao_pengyou", seats=5, bots=3, table_options={"draw_ms": "10"}),
+    "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=6),
 }
 FORGETFUL: Final = {"zheng_fen"}
 """Games whose tricks are shown no more once they are over (Z5.14)."""
@@ -117,6 +119,8 @@ def assert_played(plan: Plan, log: Sequence[entry_pb2.Entry]) -> None:
     assert (entry_pb2.ACTOR_TIMEOUT in actors) >= plan.sleepers
     assert any(entry.deal_started.attempt > 1 for entry in log) >= plan.redeals
     assert any(entry.seat_kicked.bot for entry in log) == plan.kicks_in_play
+    bodies = [entry.WhichOneof("body") or "" for entry in log]
+    assert ("acted cards_drawn" in " ".join(bodies)) == (plan.game == "zhao_pengyou")
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 from paizhuo import engine
+from paizhuo.storage.v1 import entry_pb2
+from paizhuo.v1 import action_pb2, view_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from paizhuo.v1 import view_pb2
+from service.hidden_moves import instead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
 
-_SHOWING = frozenset(("answers_opened", "cards_shown", "plays_turned_up"))
+_SHOWING = frozenset(
+    (
+        *("answers_opened", "cards_drawn", "cards_shown", "cards_taken"),
+        *("lead_withdrawn", "plays_turned_up"),
+    )
+)
 """Events that show what was hidden, to everybody or to their viewer."""
 
 _TRIES = 3_000
@@ -23,13 +31,15 @@ _TRIES = 3_000
 class Worlds:
     """Remember by the number of the entry which try fitted, so that a replay need not look.
 
-    `true` holds the entries for which none did, and which were prepared on the true cards.
+    `true` holds the entries for which none did, and which were prepared on the true cards;
+    `otherwise` holds those in which something else was done, face down or under seal.
     """
 
     def __init__(self) -> None:
         """Begin with none."""
         self.found: dict[int, int] = {}
         self.true: set[int] = set()
+        self.otherwise: set[int] = set()
 
     @property
     def share(self) -> float:
@@ -40,7 +50,8 @@ class Worlds:
 class TwinPrepared:
     """Be what an entry leads to on other cards, which waits for whom it truly waits.
 
-    Whom a table waits for under seal is no viewer's business but the server's.
+    Whom a table waits for under seal is no viewer's business but the server's, and neither is
+    what the log holds: that is what truly was done, and led to.
     """
 
     def __init__(self, here: engine.Prepared, true: engine.Prepared) -> None:
@@ -57,6 +68,15 @@ class TwinPrepared:
         """Return the decisions that truly wait for an answer."""
         return self.true.decisions
 
+    @property
+    def hash(self) -> bytes:
+        """Return the hash of what it truly led to."""
+        return self.true.hash
+
+    def sealed(self, wake_at_ms: int) -> bytes:
+        """Return the entry of what truly was done."""
+        return self.true.sealed(wake_at_ms)
+
 
 class TwinTable:
     """Be the engine's table of a log to the service, on cards that only look the same.
@@ -64,9 +84,10 @@ class TwinTable:
     Beside it goes the true table. Each entry is prepared on a table on which everything
     that the viewer cannot see was dealt again (`Table.resample`), such that the seat holds
     what it plays, and the viewer is shown the hidden cards that he was shown, when that is
-    due; between entries the service looks at yet another one. The entry that ends a deal is
-    prepared on the true cards: it shows them to everybody. Replay does the same, with the
-    same cards.
+    due. What a seat does face down or under seal is something else there, too, unless the viewer
+    does it (`hidden_moves.py`). Between entries the service looks at yet another one. The entry
+    that ends a deal is prepared on the true cards: it shows them to everybody. Replay does the
+    same, with the same cards.
     """
 
     def __init__(self, true: engine.Table, viewer: int | None, worlds: Worlds) -> None:
@@ -89,11 +110,34 @@ class TwinTable:
 
     def prepare(self, entry: bytes) -> TwinPrepared:
         """Prepare an entry on other cards."""
-        return self._elsewhere(lambda table: table.prepare(entry))
+        read = entry_pb2.Entry.FromString(entry)
 
-    def prepare_act(self, *said: Any) -> TwinPrepared:
+        def prepare(table: engine.Table, made: action_pb2.Action | None) -> engine.Prepared:
+            if made is None:
+                return table.prepare(entry)
+            other = entry_pb2.Entry()
+            other.CopyFrom(read)
+            other.acted.action = made.SerializeToString()
+            return table.prepare(other.SerializeToString())
+
+        return self._elsewhere(prepare, lambda _: read)
+
+    def prepare_act(self, request: engine.ActRequest, seat: int, *said: Any) -> TwinPrepared:
         """Prepare a seat's action on other cards."""
-        return self._elsewhere(lambda table: table.prepare_act(*said))
+
+        def prepare(table: engine.Table, made: action_pb2.Action | None) -> engine.Prepared:
+            if made is None:
+                return table.prepare_act(request, seat, *said)
+            other = api.ActRequest(
+                request_id=request.request_id,
+                table_id=request.table_id,
+                decision_id=request.decision_id,
+                action=made,
+            )
+            again = engine.ActRequest(other.SerializeToString())
+            return table.prepare_act(again, seat, *said)
+
+        return self._elsewhere(prepare, lambda true: entry_pb2.Entry.FromString(true.sealed(0)))
 
     def commit(self, prepared: TwinPrepared) -> None:
         """Take over what was prepared, there and here, and deal again."""
@@ -105,13 +149,17 @@ class TwinTable:
         self._count += 1
         self._here = self._true.resample(self._viewer, self._seed(0))
 
-    def _elsewhere(self, prepare: Callable[[engine.Table], engine.Prepared]) -> TwinPrepared:
-        """Find other cards on which the rules take that too."""
+    def _elsewhere(
+        self,
+        prepare: Callable[[engine.Table, action_pb2.Action | None], engine.Prepared],
+        entry_of: Callable[[engine.Prepared], entry_pb2.Entry],
+    ) -> TwinPrepared:
+        """Find other cards on which the rules take that too, or what looks like it."""
         try:
-            true = prepare(self._true)
+            true = prepare(self._true, None)
         except (engine.RuleError, engine.NotationError):
             # What is refused is refused by what the caller knows, or by nothing.
-            here = prepare(self._here)
+            here = prepare(self._here, None)
             return TwinPrepared(here, here)
         is_open = true.needs_commit or true.match_over or not self._true.decisions
         shown = [] if is_open else _turned_up(self._true, true, self._viewer)
@@ -121,10 +169,10 @@ class TwinTable:
             world = self._true.resample(self._viewer, self._seed(1 + place))
             is_other = world.hash != self._true.hash
             try:
-                prepared = prepare(world)
+                prepared = self._prepare_in(world, prepare, entry_of(true), place)
             except engine.RuleError:
                 continue
-            if shown and _turned_up(self._true, prepared, self._viewer) != shown:
+            if prepared is None or _turned_up(self._true, prepared, self._viewer) != shown:
                 continue
             if is_other:
                 worlds.found[self._count] = place
@@ -134,9 +182,30 @@ class TwinTable:
         if tries:
             worlds.true.add(self._count)
         world = self._true.clone()
-        twin = TwinPrepared(prepare(world), true)
+        twin = TwinPrepared(prepare(world, None), true)
         self._pending = twin, world
         return twin
+
+    def _prepare_in(
+        self,
+        world: engine.Table,
+        prepare: Callable[[engine.Table, action_pb2.Action | None], engine.Prepared],
+        entry: entry_pb2.Entry,
+        place: int,
+    ) -> engine.Prepared | None:
+        """Prepare in a world what is done there; None if its cards leave nothing to do."""
+        if not entry.HasField("acted") or entry.acted.seat == self._viewer:
+            return prepare(world, None)
+        made = action_pb2.Action.FromString(entry.acted.action)
+        rng = random.Random(self._seed(1 + place))
+        other = instead(self._true, world, entry.acted.seat, made, rng)
+        if other is None:
+            return None
+        if other == made:
+            return prepare(world, None)
+        prepared = prepare(world, other)
+        self._worlds.otherwise.add(self._count)
+        return prepared
 
     def _seed(self, place: int) -> int:
         """Return a seed that is the same whenever this entry is prepared."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc.aio
 
-from paizhuo.v1 import action_pb2, replay_service_pb2
+from paizhuo.v1 import action_pb2, replay_service_pb2, view_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.playing import action
 from service.staged import Listener, scripted_id
@@ -44,7 +44,10 @@ class Witness:
             await stream.until(revision)
 
     async def ask(self, live: LiveTable, next_action: action_pb2.Action) -> None:
-        """Ask everything that can be asked and changes nothing."""
+        """Ask everything that can be asked and changes nothing.
+
+        Of what is tried out there is what somebody is going to do, and what the own cards allow.
+        """
         for name, request in self._questions(live, next_action):
             await self._put(name, request)
 
@@ -100,13 +103,25 @@ class Witness:
         yield "KickPlayer", api.KickPlayerRequest(**asked, seat=99)
         yield "AddBot", api.AddBotRequest(**asked)
         yield "RemoveBot", api.RemoveBotRequest(**asked, seat=1)
-        decision_id = live.state.outline.decisions[0].id
-        tried = {**asked, "validate_only": True, "decision_id": decision_id}
+        seat = live.state.seating.by_principal.get(self._guest.principal)
+        decisions = live.state.outline.decisions
+        own = [decision for decision in decisions if decision.seat == seat]
+        tried = {**asked, "validate_only": True, "decision_id": (own or decisions)[0].id}
         yield "Act", api.ActRequest(**tried, action=next_action)
         yield "Act", api.ActRequest(**tried, action=next_action, expected_revision=revision - 1)
         yield "Act", api.ActRequest(**{**tried, "decision_id": "1-1-0"}, action=next_action)
         yield "Act", api.ActRequest(**tried, action=action("pass"))
         yield "Act", api.ActRequest(**tried, action=action_pb2.Action(bid=action_pb2.Bid(value=3)))
-        for cards in _GUESSES:
+        yield "Act", api.ActRequest(**tried, action=action("declare"))
+        hand = _hand(live, seat)
+        for cards in (*_GUESSES, *("-".join(hand[:count]) for count in (2, 3, 5))):
             play = action_pb2.Action(play=action_pb2.Play(cards=cards))
             yield "Act", api.ActRequest(**tried, action=play)
+
+
+def _hand(live: LiveTable, seat: int | None) -> list[str]:
+    """Return the cards of a seat."""
+    if seat is None:
+        return []
+    shown = view_pb2.View.FromString(live.state.engine.view(seat))
+    return shown.seats[seat].hand.split("-")
