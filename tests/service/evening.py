@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _RANDOM_SHARE: Final = 0.2
 """How many decisions are answered with any legal action, instead of a sensible one."""
 
-_BID_SHARE: Final = 0.02
+_BID_SHARE: Final = 0.1
 """The same while cards are drawn, where everybody may bid again and again."""
 
 _PASSED_OUT: Final = 2
