@@ -27,7 +27,7 @@ def bold_move(table: engine.Table, asked: Iterable[int]) -> Move | None:
         if shown.phase == "draw":
             made = _first_bid(table, seat)
         elif shown.phase == "call":
-            made = _calls(shown, seat)
+            made = _calls(table, shown, seat)
         elif shown.phase == "play" and shown.tricks in {1, 2} and not shown.trick.plays:
             made = _group(shown, seat)
         if made is not None:
@@ -42,12 +42,16 @@ def _first_bid(table: engine.Table, seat: int) -> action_pb2.Action | None:
     return min(bids, key=lambda made: len(made.bid_cards.cards), default=None)
 
 
-def _calls(shown: view_pb2.View, seat: int) -> action_pb2.Action:
-    """Call the first copies of a card of the own hand and of a buried one (ZP-3.3)."""
+def _calls(table: engine.Table, shown: view_pb2.View, seat: int) -> action_pb2.Action:
+    """Call first copies of buried cards and cards of the own hand by turns (ZP-3.3)."""
+    (part,) = action_pb2.LegalActions.FromString(table.legal(seat).message).verbs
     buried = next(zone.cards for zone in shown.zones if zone.name == "buried")
     made = action_pb2.Action()
-    for cards in (shown.seats[seat].hand, buried):
-        called = next(card for card in _plain(shown, cards) if card not in str(made))
+    named = set[str]()
+    for place in range(part.calls.count):
+        cards = shown.seats[seat].hand if place % 2 else buried
+        called = next(card for card in _plain(shown, cards) if card not in named)
+        named.add(called)
         made.call_friends.calls.add(card=called, copy=1)
     return made
 

@@ -43,8 +43,8 @@ PLANS: Final = {
     "zhao_pengyou": Plan(game="zhao_pengyou", seats=5, bots=3, table_options={"draw_ms": "10"}),
     "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=6),
 }
-FORGETFUL: Final = {"zheng_fen"}
-"""Games whose tricks are shown no more once they are over (Z5.14)."""
+FORGETFUL: Final = {"zheng_fen", "zhao_pengyou"}
+"""Games whose tricks are shown no more once they are over (Z5.14, ZP-4.18)."""
 
 Where = tuple[str, api.Views.ValueType]
 WAYS: Final = (api.VIEWS_SNAPSHOT, api.VIEWS_EVERY)
