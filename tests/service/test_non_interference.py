@@ -38,7 +38,6 @@ TABLE_OPTIONS = {
     "decision_ms": "600000",
     "bank_ms": "90000",
     "pause_by": "nobody",
-    "draw_ms": "400",
 }
 
 
@@ -102,7 +101,9 @@ class Played:
     moves: list[Move | None] = field(default_factory=list)
 
     @classmethod
-    async def begin(cls, stage: Stage, seats: int, delay: int, deals: int) -> Played:
+    async def begin(
+        cls, stage: Stage, seats: int, delay: int, deals: int, draw_ms: int = 400
+    ) -> Played:
         """Deal the first deal, and let everybody listen."""
         client = stage.client
         owner = await client.guest("Olga")
@@ -111,7 +112,9 @@ class Played:
             owner,
             players,
             options=settings(**lasting(stage.game, deals)),
-            table_options=settings(**TABLE_OPTIONS, spectator_delay_revisions=str(delay)),
+            table_options=settings(
+                **TABLE_OPTIONS, spectator_delay_revisions=str(delay), draw_ms=str(draw_ms)
+            ),
         )
         guests = dict(zip([*map(str, range(seats)), PUBLIC], [*players, owner], strict=True))
         played = cls(stage, Game(client, table_id, players), live, guests)
@@ -253,7 +256,7 @@ async def test_a_record_tells_of_a_deal_in_play_what_its_reader_was_told(
 ) -> None:
     """Before the end a record shows the events of the reader's own stream, and nothing else."""
     async with staged(tmp_path, monkeypatch, game=game_name) as stage:
-        played = await Played.begin(stage, seats_of(game_name), 0, 2)
+        played = await Played.begin(stage, seats_of(game_name), 0, 2, draw_ms=0)
         often = 4 if seats_of(game_name) == 3 else 16
         whole = 0
         async for step, _ in played.steps(None):
