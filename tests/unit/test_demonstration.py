@@ -1,4 +1,4 @@
-"""What the demonstration says where nobody has won."""
+"""What the demonstration says where nobody has won, where nobody deals, and of calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.console import Console
 
 from paizhuo.cli.demo_print import Narrator
 from paizhuo.engine import catalogue_game
-from paizhuo.v1 import event_pb2, table_pb2, table_service_pb2
+from paizhuo.v1 import action_pb2, event_pb2, table_pb2, table_service_pb2, view_pb2
 from paizhuo.v1.catalogue_service_pb2 import Game
 
 
@@ -25,3 +25,23 @@ async def test_a_draw_is_told() -> None:
     await narrator.tell(message, 7)
     assert "the match is a draw" in written.getvalue()
     assert "bot7 bot +36" in written.getvalue()
+
+
+async def test_who_draws_first_deals_nothing() -> None:
+    """Cards that are drawn are dealt by nobody (ZP-2.4), and called cards are shown as cards."""
+    written = io.StringIO()
+    console = Console(file=written, width=120)
+    narrator = Narrator(console, Game.FromString(catalogue_game("zhao_pengyou")), 0)
+    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(5)])
+    for seat in table.seats:
+        seat.bot.bot = f"bot{seat.seat}"
+    view = view_pb2.View(seats=[view_pb2.SeatView(seat=seat) for seat in range(5)])
+    dealt = event_pb2.Dealt(deal=1, attempt=1, dealer=3, hand_sizes=[0] * 5)
+    calls = [action_pb2.FriendCall(card="Ac", copy=2), action_pb2.FriendCall(card="Kd")]
+    action = action_pb2.Action(call_friends=action_pb2.CallFriends(calls=calls))
+    acted = event_pb2.SeatActed(seat=2, action=action)
+    events = [event_pb2.Event(dealt=dealt), event_pb2.Event(acted=acted)]
+    message = table_service_pb2.WatchTableResponse(table=table, view=view, events=events)
+    await narrator.tell(message, 4)
+    assert "bot3 bot draws first" in written.getvalue()
+    assert "A♣ 2, K♦ other" in written.getvalue()

@@ -125,8 +125,10 @@ class Narrator:
         """Begin a deal."""
         self._hands_are_told = False
         title = f"Deal {dealt.deal}" + (f", attempt {dealt.attempt}" if dealt.attempt > 1 else "")
+        # Where cards are drawn one by one nobody deals.
+        first = "deals" if any(dealt.hand_sizes) else "draws first"
         self._console.print()
-        self._console.rule(f"[bold]{title}[/] · {self._players[dealt.dealer]} deals")
+        self._console.rule(f"[bold]{title}[/] · {self._players[dealt.dealer]} {first}")
         for zone in dealt.zones:
             if zone.cards:
                 self._tell_zone(zone)
@@ -200,7 +202,7 @@ class Narrator:
         """Print what a seat did, behind the cards that it has left."""
         verb = acted.action.WhichOneof("verb") or ""
         line = self._name(acted.seat, self._view.seats[acted.seat])
-        done = _Done.read(verb, acted.action)
+        done = _Done.read(verb, acted.action, self._names)
         if verb == "play":
             line.append_text(self._cards_or_size(done.cards, acted.size))
             if done.reading is not None:
@@ -342,14 +344,15 @@ class _Done:
     reading: action_pb2.Reading | None
 
     @classmethod
-    def read(cls, verb: str, action: action_pb2.Action) -> _Done:
+    def read(cls, verb: str, action: action_pb2.Action, names: Names) -> _Done:
         """Read an action of whatever verb."""
         part = getattr(action, verb)
         fields = {field.name: value for field, value in part.ListFields()}
         value = fields.get("value")
         said = "" if value is None else f" {value}"
         if verb == "call_friends":
-            copies = [f"{call.card} {call.copy or 'other'}" for call in part.calls]
+            called = [(names.cards(call.card).plain, call.copy) for call in part.calls]
+            copies = [f"{card} {copy or 'other'}" for card, copy in called]
             said = f": {', '.join(copies)}"
         return cls(
             fields.get("cards", ""),
