@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.replaying import seeds, told_how_to_replay
-from engine.zhao_pengyou import Lockstep, random_options, random_preset, set_up_both
+from engine.zhao_pengyou import PHASES, Lockstep, random_options, random_preset, set_up_both
+from engine.zhao_pengyou_moves import bids, every_play
+from oracle.zhao_pengyou.match import Action, Match
 from oracle.zhao_pengyou.options import ALLOWED
 from paizhuo.engine import Table
+
+if TYPE_CHECKING:
+    from engine.logged import LoggedMatch
 
 THIS_FILE = "tests/differential/test_engine_zhao_pengyou_matches.py"
 
@@ -100,3 +106,78 @@ def test_a_match_replays_exactly() -> None:
     for entry in both.engine.entries:
         table.commit(table.prepare(entry))
     assert table.hash == both.engine.table.hash
+
+
+# --- numbers of action sequences ------------------------------------------------------------------
+
+
+LISTED = {"final_bid", "play"}
+"""Phases in which all that a seat may do can be listed; a sequence ends where another begins."""
+
+
+def choices(match: Match) -> list[tuple[int, Action]]:
+    """Give everything that may come next."""
+    if match.phase not in LISTED:
+        return []
+    (seat,) = match.asked()
+    contest, play, rules = match.deal.contest, match.deal.play, match.deal.rules
+    hand = match.hand(seat)
+    if play is not None and rules is not None:
+        every = every_play(play.led, hand, rules)
+        assert every is not None
+        return [(seat, Action("play", cards)) for cards in sorted(every)]
+    if contest.challenge is None:
+        return [(seat, Action("pass")), *((seat, bid) for bid in bids(match, seat))]
+    able = contest.may_defend(hand)
+    defence = [(seat, Action("defend", contest.defence()))] if able else []
+    return [(seat, Action("yield")), *defence]
+
+
+def oracle_perft(match: Match, depth: int) -> int:
+    """Count the legal action sequences of this length from here."""
+    every = choices(match) if depth else []
+    if depth <= 1 or not every:
+        return len(every) or 1
+    count = 0
+    for seat, action in every:
+        other = match.clone()
+        other.act(seat, action)
+        count += oracle_perft(other, depth - 1)
+    return count
+
+
+def engine_perft(match: LoggedMatch, depth: int) -> int:
+    """Count the same of the engine."""
+    is_listed = match.view(None).phase in {PHASES.get(phase, phase) for phase in LISTED}
+    every = [(seat, action) for seat in match.asked() for action in match.legal(seat)]
+    if depth <= 1 or not is_listed:
+        return len(every) if depth and is_listed else 1
+    count = 0
+    for seat, action in every:
+        other = match.clone()
+        other.act(seat, action)
+        count += engine_perft(other, depth - 1)
+    return count
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_perft_within_deals(seed: int) -> None:
+    """In the final round and with few cards in hand both count the same sequences (ZP-2, ZP-4)."""
+    rng = random.Random(f"perft {seed}")
+    rules, options = set_up_both(5 + seed % 8, random_options(rng), random_preset(rng))
+    both = Lockstep(rules, options, f"perft {seed}", rng, probes=0)
+    both.run(STEPS_MAX, until="final_bid")
+    assert_same_counts(both)
+    both.run(STEPS_MAX, until="play", timeouts=0)
+    while both.oracle.phase == "play" and len(both.oracle.hand(both.oracle.asked()[0])) > 4:
+        both.run(both.steps + 1, groups=0)
+    assert_same_counts(both)
+
+
+def assert_same_counts(both: Lockstep) -> None:
+    """Compare the counts of the depths at which they are not too many."""
+    depth = 1
+    while depth <= 4 and (count := oracle_perft(both.oracle, depth)) < 1500:
+        assert engine_perft(both.engine, depth) == count, depth
+        depth += 1
+    assert depth > 1
