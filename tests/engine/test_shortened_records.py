@@ -8,23 +8,25 @@ import pytest
 
 from paizhuo.engine import NotationError, Ruleset, Table, verify_record
 from paizhuo.v1.record_pb2 import Record
+from service.games import GAMES, lasting, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.fixture(scope="module")
-def whole() -> bytes:
-    """Return the record of a finished match of two deals."""
-    options: dict[str, str | bool | int] = {"match_end": "deals", "match_deals": 2, "unit": 3}
-    rules = Ruleset("dou_dizhu", seats=3, options=options)
-    record = Table(rules, seed=5, bots=dict.fromkeys(range(3), "greedy")).record()
+@pytest.fixture(scope="module", params=GAMES)
+def whole(request: pytest.FixtureRequest) -> bytes:
+    """Return the record of a finished match of two deals or more."""
+    game = str(request.param)
+    seats = seats_of(game)
+    rules = Ruleset(game, seats=seats, options=dict(lasting(game, 2)))
+    record = Table(rules, seed=5, bots=dict.fromkeys(range(seats), "greedy")).record()
     assert verify_record(record) == []
     return record
 
 
 def _forget_reading(record: Record) -> None:
-    steps = record.deals[0].attempts[-1].steps
+    steps = record.deals[-1].attempts[-1].steps
     step = next(step for step in steps if step.action.HasField("play"))
     step.action.play.ClearField("reading")
 
@@ -70,3 +72,62 @@ def test_a_record_names_its_match_and_every_option(
     change(record)
     with pytest.raises((NotationError, ValueError)):
         verify_record(record.SerializeToString())
+
+
+def _drop_draw(record: Record) -> None:
+    steps = record.deals[0].attempts[-1].steps
+    steps.remove(next(step for step in steps if step.drawn))
+
+
+def _draw_less(record: Record) -> None:
+    next(step for step in record.deals[0].attempts[-1].steps if step.drawn > 1).drawn -= 1
+
+
+def _forget_cards(record: Record) -> None:
+    for step in record.deals[0].attempts[-1].steps:
+        if step.action.HasField("bury"):
+            step.action.bury.cards = ""
+        elif step.action.HasField("discard"):
+            step.action.discard.card = ""
+
+
+def _forget_calls(record: Record) -> None:
+    for step in record.deals[0].attempts[-1].steps:
+        del step.action.call_friends.calls[:]
+
+
+def _drop_answer(record: Record) -> None:
+    del record.deals[0].attempts[-1].steps[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "shorten"),
+    [
+        ("zhao_pengyou", _drop_draw),
+        ("zhao_pengyou", _draw_less),
+        ("zhao_pengyou", _forget_cards),
+        ("zhao_pengyou", _forget_calls),
+        ("hachinin_meri", _forget_cards),
+        ("hachinin_meri", _drop_answer),
+    ],
+)
+def test_what_was_done_face_down_or_drawn_is_missed(
+    game: str, shorten: Callable[[Record], None]
+) -> None:
+    """Without a draw, a call, an answer under seal or hidden cards a record holds no more."""
+    seats = seats_of(game)
+    rules = Ruleset(game, seats=seats, options=dict(lasting(game, 1)))
+    record = Record.FromString(
+        Table(rules, seed=5, bots=dict.fromkeys(range(seats), "greedy")).record()
+    )
+    assert verify_record(record.SerializeToString()) == []
+    shorten(record)
+    assert _problems(record)
+
+
+def _problems(record: Record) -> list[str]:
+    """Return what is wrong with a record, also where it is too wrong to be played."""
+    try:
+        return verify_record(record.SerializeToString())
+    except (NotationError, ValueError) as error:
+        return [str(error)]
