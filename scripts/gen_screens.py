@@ -20,9 +20,10 @@ FOLDER: Final = ROOT / "docs" / "terminal-table"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from paizhuo_table.drawing import COLUMNS_MIN, LINES_MIN, draw  # noqa: E402 - after the path
-from paizhuo_table.lexicon import LANGUAGES  # noqa: E402
+from paizhuo_table.lexicon import languages_of  # noqa: E402
 from paizhuo_table.look import ASCII, UNICODE  # noqa: E402
 from terminal.scenes import GAMES, screens, staged  # noqa: E402
+from terminal.staged import game  # noqa: E402
 
 if TYPE_CHECKING:
     from paizhuo_table.scene import Scene
@@ -60,7 +61,7 @@ def files() -> dict[Path, str]:
         folder = FOLDER / name
         for screen in screens(name):
             stem = screen.__name__
-            for language in LANGUAGES:
+            for language in languages_of(game(name)):
                 scene = staged(name, screen, language, UNICODE)
                 made[folder / f"{stem}.{language}.txt"] = as_text(scene)
             if stem in module.PICTURES:

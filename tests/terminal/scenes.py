@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from terminal import scenes_dou_dizhu, scenes_zheng_fen
+from terminal import (
+    scenes_dou_dizhu,
+    scenes_hachinin_meri,
+    scenes_zhao_pengyou,
+    scenes_zheng_fen,
+)
 from terminal.staged import game, new_scene
 
 if TYPE_CHECKING:
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
 GAMES: Final[Mapping[str, ModuleType]] = {
     "dou_dizhu": scenes_dou_dizhu,
     "zheng_fen": scenes_zheng_fen,
+    "zhao_pengyou": scenes_zhao_pengyou,
+    "hachinin_meri": scenes_hachinin_meri,
 }
 """Modules of scenes, by game: `SCREENS` stage them, `PICTURES` are those that are also drawn in
 colour, each with its language, and `ASCII` is the one that is drawn with the plain look too."""

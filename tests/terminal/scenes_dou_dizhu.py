@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from paizhuo_client.model import AllPassed, Pass, SeatActed, SeatView, View
 from paizhuo_table.answers import cards_of
-from paizhuo_table.deck import Sorting
+from paizhuo_table.pages import help_sheet, legal_sheet, options_sheet
 from paizhuo_table.refusal import refusal_notice
 from paizhuo_table.scene import Link
-from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
+from paizhuo_table.skin import Sorting
 from terminal.staged import NOW_MS, Stage, refused
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from paizhuo_client.model import MatchEnded, Play, Reading, SeatView, View
 from paizhuo_table.answers import cards_of
-from paizhuo_table.deck import Sorting
+from paizhuo_table.pages import legal_sheet, options_sheet
 from paizhuo_table.refusal import refusal_notice
-from paizhuo_table.sheet import legal_sheet, options_sheet
+from paizhuo_table.skin import Sorting
 from paizhuo_table.verdict import accepted
 from terminal.staged import NOW_MS, Stage, refused
 

@@ -26,17 +26,31 @@ from paizhuo_client.model import (
 )
 from paizhuo_client.snapshots import Change, ChangeKind, Snapshot
 from paizhuo_table.answers import Answers
+from paizhuo_table.calling import CallBoard
 from paizhuo_table.look import UNICODE
 from paizhuo_table.scene import Scene
 from paizhuo_table.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from paizhuo_client import CallError
     from paizhuo_table.look import Look
 
-NAMES = ("Anna", "李雷", "Борис", "Chiara", "Dmitri", "韩梅梅", "Eve", "Farid", "Gita", "Hugo")
+NAMES = (
+    "Anna",
+    "李雷",
+    "Борис",
+    "Chiara",
+    "Dmitri",
+    "韩梅梅",
+    "Eve",
+    "Farid",
+    "Gita",
+    "Hugo",
+    "Ines",
+    "Jan",
+)
 NOW_MS = 1_800_000_000_000
 
 
@@ -61,10 +75,15 @@ class Stage:
         preset: str = "seed",
         options: Mapping[str, str | int | bool] | None = None,
         game: str = "dou_dizhu",
+        bots: Iterable[int] = (),
+        *,
+        draws: bool = True,
     ) -> None:
         self.game = game
         self.rules = Ruleset(game, seats=seats, preset=preset, options=dict(options or {}))
-        self.table = EngineTable(self.rules, seed=seed)
+        self.table = EngineTable(
+            self.rules, seed=seed, bots=dict.fromkeys(bots, "greedy"), draws=draws
+        )
         self.seats, self.own, self.preset = seats, own, preset
         self.deadline_ms: int | None = None
         self.revision = 0
@@ -87,7 +106,7 @@ class Stage:
 
     def shown(self) -> Table:
         """Return the table: the own seat is a person's, the others belong to bots and people."""
-        asked = {decision.seat for decision in self.table.decisions}
+        asked = {decision.seat for decision in self.table.decisions if not decision.voluntary}
         held = [
             Seat(
                 seat,
@@ -124,6 +143,8 @@ class Stage:
         if snapshot.decision is not None:
             message = LegalMessage.FromString(self.table.legal(self.own).message)
             scene.answers = Answers.read(LegalActions.from_proto(message))
+        calls = scene.answers.calls if scene.answers is not None else None
+        scene.board = CallBoard.lay_out(calls, scene.deck) if calls is not None else None
         return scene
 
 

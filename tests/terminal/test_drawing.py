@@ -27,13 +27,13 @@ from paizhuo_client.model import (
     Verb,
 )
 from paizhuo_table.answers import Answers
-from paizhuo_table.deck import Sorting
 from paizhuo_table.drawing import draw
 from paizhuo_table.lexicon import LANGUAGES
 from paizhuo_table.look import ASCII, UNICODE
+from paizhuo_table.pages import help_sheet, legal_sheet, options_sheet
 from paizhuo_table.refusal import refusal_notice
 from paizhuo_table.scene import Link, Scene
-from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
+from paizhuo_table.skin import Sorting
 from terminal.staged import NOW_MS, Stage, crowd, new_scene
 
 SIZES = [(80, 24), (81, 25), (100, 30), (132, 50), (220, 24)]
@@ -198,8 +198,10 @@ def test_five_suits_and_long_ranks_are_drawn(width: int, height: int) -> None:
     crowd(scene, 8, "Irobai-Gsun-P9-Kkaba-Orei-P1-Isota-Gun-K9")
     scene.selection = scene.selection.press(("robai",), scene.deck.rank)
     text = shown(scene, width, height)
-    for label in ("robaiI", "sunG", "9P", "kabaK"):
-        assert label in text
+    for rank, suit in (("robai", "I"), ("sun", "G"), ("9", "P"), ("kaba", "K")):
+        assert f"│{rank:<5}" in text
+        assert f"│{suit:<5}" in text
+    assert "robaiI" in text
     assert scene.rank_keys["r"] == ("robai", "rei")
     assert scene.rank_keys["S"] == ("sun", "sota")
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 
 from paizhuo_table.drawing import draw
-from paizhuo_table.lexicon import LANGUAGES
+from paizhuo_table.lexicon import languages_of
 from paizhuo_table.look import ASCII, UNICODE
 from terminal.scenes import GAMES, screens, staged
 from terminal.staged import game
 
 SIZES = [(80, 24), (81, 25), (100, 30), (132, 50), (220, 24)]
-EVERY_SCENE = [(name, screen.__name__) for name in GAMES for screen in screens(name)]
+EVERY_LANGUAGE = [(name, language) for name in GAMES for language in languages_of(game(name))]
+EVERY_SCENE = [
+    (name, screen.__name__, language)
+    for name, language in EVERY_LANGUAGE
+    for screen in screens(name)
+]
 
 
-@pytest.mark.parametrize(("name", "stem"), EVERY_SCENE)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "stem", "language"), EVERY_SCENE)
 def test_every_scene_fills_its_room(name: str, stem: str, language: str) -> None:
     """Lines have the full width in every language and size, with and without Unicode."""
     screen = getattr(GAMES[name], stem)
@@ -28,13 +32,16 @@ def test_every_scene_fills_its_room(name: str, stem: str, language: str) -> None
             assert "\n" not in "".join(line.plain for line in lines)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "language"), EVERY_LANGUAGE)
 def test_no_word_of_the_api_is_shown(name: str, language: str) -> None:
     """What the catalogue has a name for is called by it, in the language of the person."""
     shown = game(name)
     terms = (*shown.phases, *shown.categories, *shown.forms, *shown.labels, *shown.roles)
-    raw = {term.name for term in (*terms, *shown.zones, *shown.verbs) if "_" in term.name}
+    raw = {
+        term.name
+        for term in (*terms, *shown.zones, *shown.verbs, *shown.statuses)
+        if "_" in term.name
+    }
     for screen in screens(name):
         text = "\n".join(
             line.plain for line in draw(staged(name, screen, language, UNICODE), 220, 50)

@@ -31,23 +31,31 @@ def screens() -> ModuleType:
     return module
 
 
-def test_screens_are_current(screens: ModuleType) -> None:
+@pytest.fixture(scope="module")
+def made(screens: ModuleType) -> dict[Path, str]:
+    """Draw them all."""
+    drawn: dict[Path, str] = screens.files()
+    return drawn
+
+
+def test_screens_are_current(screens: ModuleType, made: dict[Path, str]) -> None:
     """What is kept is what the table draws today, file by file."""
-    made, kept = screens.files(), screens.there()
+    kept = screens.there()
     assert set(kept) == set(made)
     assert [path.name for path in sorted(made) if kept[path] != made[path]] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_phase_has_a_screen(name: str) -> None:
-    """Each phase of the catalogue is kept, of every game."""
-    found = [staged(name, screen, "en", UNICODE) for screen in scenes_of(name)]
-    drawn = {scene.snapshot.view.phase for scene in found}
+    """Each phase of the catalogue, and each kind of question, is kept, of every game."""
+    views = [staged(name, screen, "en", UNICODE).snapshot.view for screen in scenes_of(name)]
+    drawn = {view.phase for view in views}
+    drawn |= {decision.kind for view in views for decision in view.decisions}
     assert drawn == {phase.name for phase in game(name).phases}
 
 
-def test_pictures_load_nothing(screens: ModuleType) -> None:
+def test_pictures_load_nothing(made: dict[Path, str]) -> None:
     """A picture names no address but that of its own format."""
-    for path, text in screens.files().items():
+    for path, text in made.items():
         if path.suffix == ".svg":
             assert set(re.findall(r"https?://[^\s\"<)]+", text)) <= {"http://www.w3.org/2000/svg"}

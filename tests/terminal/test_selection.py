@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paizhuo_table.deck import Deck, Sorting
+from paizhuo_table.deck import Deck
 from paizhuo_table.look import ASCII, UNICODE
 from paizhuo_table.selection import Selection
+from paizhuo_table.skin import Sorting
 from terminal.staged import game
 
 HAND = ("r", "2s", "2h", "Kd", "Ks", "Kh", "Tc", "Td", "3s")

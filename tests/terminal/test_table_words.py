@@ -1,4 +1,4 @@
-"""The table speaks three languages, and says the same in each."""
+"""The table speaks several languages, and says the same in each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from paizhuo_client import errors
-from paizhuo_table.lexicon import LANGUAGES, Lexicon
+from paizhuo_table.lexicon import LANGUAGES, Lexicon, languages_of
 from paizhuo_table.words import Words
+from terminal.scenes import GAMES
 from terminal.staged import game
 
 
@@ -70,23 +71,38 @@ def test_an_unknown_reason_keeps_the_servers_words() -> None:
     assert words.reason("NEW_REASON", "") == "NEW_REASON"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_names_come_from_the_catalogue(language: str) -> None:
-    """Everything of a game is named in each language; an unknown word stays as it is."""
-    shown, lexicon = game(), Lexicon(game(), language)
-    for terms, name in (
-        (shown.phases, lexicon.phase),
-        (shown.categories, lexicon.category),
-        (shown.roles, lexicon.role),
-        (shown.zones, lexicon.zone),
-        (shown.bots, lexicon.bot),
-        (shown.verbs, lexicon.verb),
-    ):
-        for term in terms:
-            assert term.label is not None
-            assert name(term.name) == getattr(term.label, language)
-        assert name("later_word") == "later_word"
+@pytest.mark.parametrize("name", GAMES)
+def test_names_come_from_the_catalogue(name: str) -> None:
+    """Everything of a game is named in each of its languages; an unknown word stays as it is."""
+    shown = game(name)
+    for language in languages_of(shown):
+        lexicon = Lexicon(shown, language)
+        for terms, name_of in (
+            (shown.phases, lexicon.phase),
+            (shown.categories, lexicon.category),
+            (shown.roles, lexicon.role),
+            (shown.statuses, lexicon.status),
+            (shown.teams, lexicon.team),
+            (shown.zones, lexicon.zone),
+            (shown.bots, lexicon.bot),
+            (shown.verbs, lexicon.verb),
+        ):
+            for term in terms:
+                assert term.label is not None
+                assert name_of(term.name) == getattr(term.label, language)
+            assert name_of("later_word") == "later_word"
+    assert lexicon.option("later_option") == "later_option"
+
+
+def test_options_are_named() -> None:
+    """Options and their values have names, and the number of their rule."""
+    lexicon = Lexicon(game(), "ru")
     assert lexicon.option("unit") not in {"", "unit"}
     assert lexicon.value("spring", "x2")
     assert lexicon.rule("spring") == "D6.8"
-    assert lexicon.option("later_option") == "later_option"
+
+
+def test_a_game_is_told_in_the_languages_that_it_has() -> None:
+    """Hachinin Meri has Japanese names; the other games have none."""
+    assert languages_of(game("hachinin_meri")) == LANGUAGES
+    assert languages_of(game("zhao_pengyou")) == ("en", "zh", "ru")

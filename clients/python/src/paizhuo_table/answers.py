@@ -6,7 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from paizhuo_client.model import ActionList, ActionShape, Bid, Discard, Pass, Play, Verb
+from paizhuo_client.model import (
+    ActionList,
+    ActionShape,
+    Bid,
+    BidCards,
+    Bury,
+    CallsShape,
+    Defend,
+    Discard,
+    Pass,
+    Play,
+    Verb,
+)
 from paizhuo_client.snapshots import cards as split
 
 if TYPE_CHECKING:
@@ -16,6 +28,9 @@ if TYPE_CHECKING:
 
 CARD_ACTIONS: Final[Mapping[Verb, Callable[[str], Action]]] = {
     Verb.PLAY: Play,
+    Verb.BID_CARDS: BidCards,
+    Verb.DEFEND: Defend,
+    Verb.BURY: Bury,
     Verb.DISCARD: Discard,
 }
 """Verbs that are answered by choosing cards, with what makes an action of them."""
@@ -46,6 +61,8 @@ class Answers:
     """The verb that chosen cards are put into; None where cards answer nothing."""
     shape: ActionShape | None = None
     """What the cards must look like, where they are not listed."""
+    calls: CallsShape | None = None
+    """What a list of calls must look like, where calls are asked for."""
 
     @classmethod
     def read(cls, legal: LegalActions) -> Answers:
@@ -54,8 +71,11 @@ class Answers:
         plays: list[Action] = []
         card_verb: Verb | None = None
         shape: ActionShape | None = None
+        calls: CallsShape | None = None
         is_sample = False
         for part in legal.verbs:
+            if isinstance(part.form, CallsShape):
+                calls = part.form
             takes_cards = part.verb in CARD_ACTIONS
             if takes_cards and card_verb is None:
                 card_verb = part.verb
@@ -63,7 +83,7 @@ class Answers:
             if isinstance(part.form, ActionList):
                 is_sample = is_sample or part.form.truncated
                 (plays if takes_cards else bare).extend(part.form.actions)
-        return cls(_with_keys(bare), tuple(plays), is_sample, card_verb, shape)
+        return cls(_with_keys(bare), tuple(plays), is_sample, card_verb, shape, calls)
 
     def by_key(self, key: str) -> Action | None:
         """Return the answer that a key gives."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.text import Text
 from textual.app import App
 from textual.strip import Strip
 from textual.widget import Widget
 
 from paizhuo_client.errors import CallError
+from paizhuo_client.model import LeadWithdrawn
 from paizhuo_client.snapshots import ChangeKind
 from paizhuo_table import keys
 from paizhuo_table import look as styles
@@ -20,7 +22,6 @@ from paizhuo_table.scene import Link, Notice, Scene
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from rich.text import Text
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.events import Key
@@ -132,11 +133,17 @@ class TableApp(App[str]):
         scene.snapshot = change.snapshot
         scene.story.follow(change)
         scene.lay_out()
+        for event in change.events:
+            if isinstance(event, LeadWithdrawn) and event.seat == change.snapshot.own_seat:
+                scene.notice = Notice(scene.narrator.event(event) or Text())
         decision = change.snapshot.decision
         decision_id = decision.id if decision is not None else ""
         if decision_id != self._decision_id:
             self._decision_id = decision_id
             self._commands.learn_answers()
+        elif decision is not None and decision.voluntary and change.events:
+            # It stays open while cards are drawn, and what answers it becomes more.
+            self._commands.learn_more_answers()
         self._tick()
         self._view.redraw()
 
@@ -156,6 +163,9 @@ class TableApp(App[str]):
         answer = scene.answers.by_key(sign) if scene.answers is not None else None
         if scene.sheet is not None:
             self._hear_sheet(sign)
+        elif scene.board is not None and sign.isdecimal():
+            scene.notice = None
+            commands.call(int(sign))
         elif answer is not None:
             scene.notice = None
             commands.answer(answer)

@@ -2,66 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING
 
 from paizhuo_client.errors import CallError, DecisionClosed
-from paizhuo_table import look as styles
 from paizhuo_table.answers import Answers, cards_of
-from paizhuo_table.canvas import styled
-from paizhuo_table.lexicon import LANGUAGES
+from paizhuo_table.calling import CallBoard
+from paizhuo_table.choosing import Choosing
+from paizhuo_table.lexicon import languages_of
+from paizhuo_table.pages import events_sheet, help_sheet, legal_sheet, options_sheet
 from paizhuo_table.patience import patiently
 from paizhuo_table.refusal import offer, refusal_notice
 from paizhuo_table.scene import Notice
-from paizhuo_table.sheet import help_sheet, legal_sheet, options_sheet
 from paizhuo_table.sitting import ENTROPY_BYTES
-from paizhuo_table.verdict import Judge
 from paizhuo_table.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from paizhuo_client.model import Action
+    from paizhuo_table.choosing import Redraw, Spawn
     from paizhuo_table.scene import Scene
-    from paizhuo_table.selection import Selection
     from paizhuo_table.sitting import Seated
 
-JUDGE_AFTER_S: Final = 0.15
-"""How long the choice must rest before the server is asked about it."""
 
-
-class Spawn(Protocol):
-    """Runs something beside the keyboard; a new one of a group ends the one before."""
-
-    def __call__(self, work: Coroutine[object, object, None], group: str) -> object:
-        """Run it."""
-
-
-class Redraw(Protocol):
-    """Draws the scene anew."""
-
-    def __call__(self) -> None:
-        """Draw it."""
-
-
-class Commands:
+class Commands(Choosing):
     """Each method is what a key does; what the server must be asked goes on beside."""
 
     def __init__(self, seated: Seated, scene: Scene, spawn: Spawn, redraw: Redraw) -> None:
-        self._seated = seated
+        super().__init__(seated, scene, spawn, redraw)
         self._table = seated.table
-        self._scene = scene
-        self._spawn = spawn
-        self._redraw = redraw
-        self._judge_of = Judge(seated, scene)
-        self._cycle_at = -1
         self._answered = ""
-
-    @property
-    def _decision_id(self) -> str:
-        decision = self._scene.snapshot.decision
-        return decision.id if decision is not None else ""
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -69,10 +40,16 @@ class Commands:
         """Ask what answers the decision that came up."""
         scene = self._scene
         scene.answers, scene.picked, scene.verdict, scene.variants = None, None, None, ()
+        scene.board = None
         self._cycle_at = -1
         if self._decision_id:
             if scene.notice is not None and scene.notice.is_waiting:
                 scene.notice = None
+            self._spawn(self._learn(self._decision_id), "answers")
+
+    def learn_more_answers(self) -> None:
+        """Ask again what answers a decision that stays open while other things happen."""
+        if self._decision_id:
             self._spawn(self._learn(self._decision_id), "answers")
 
     def learn_missing_answers(self) -> None:
@@ -100,6 +77,11 @@ class Commands:
             self._say_not_asked()
         elif scene.notice is not None and scene.notice.is_hint and scene.notice.offered is not None:
             self.take()
+        elif scene.board is not None:
+            if scene.board.action is not None:
+                self.answer(scene.board.action)
+            else:
+                self._say(scene.words.say("calls_missing", count=scene.board.shape.count))
         elif chosen and scene.answers is not None:
             action = scene.picked or scene.answers.with_cards(chosen)
             if action is not None:
@@ -119,100 +101,6 @@ class Commands:
             self._say_not_asked()
             return
         self._spawn(self._call(self._hint(self._decision_id)), "hint")
-
-    # --- choosing cards -------------------------------------------------------------------------
-
-    def press(self, ranks: tuple[str, ...]) -> None:
-        """Choose one card more of these ranks."""
-        self._choose(self._scene.selection.press(ranks, self._scene.deck.rank))
-
-    def toggle(self) -> None:
-        """Choose the card at the cursor, or let go of it."""
-        self._choose(self._scene.selection.toggle())
-
-    def clear(self) -> None:
-        """Choose nothing."""
-        self._choose(self._scene.selection.clear())
-
-    def move_left(self) -> None:
-        """Move the cursor to the left."""
-        self._scene.selection = self._scene.selection.move(-1)
-
-    def move_right(self) -> None:
-        """Move the cursor to the right."""
-        self._scene.selection = self._scene.selection.move(1)
-
-    def move_first(self) -> None:
-        """Move the cursor to the first card."""
-        self._scene.selection = self._scene.selection.move_to(0)
-
-    def move_last(self) -> None:
-        """Move the cursor to the last card."""
-        self._scene.selection = self._scene.selection.move_to(-1)
-
-    def cycle_on(self) -> None:
-        """Choose the next legal play."""
-        self._cycle(1)
-
-    def cycle_back(self) -> None:
-        """Choose the legal play before."""
-        self._cycle(-1)
-
-    def pick(self, action: Action) -> None:
-        """Choose the cards of an answer, with its reading."""
-        self._scene.choose(action, cards_of(action))
-        self._judge()
-
-    def next_variant(self) -> None:
-        """Choose the next of what the chosen cards may be played as."""
-        scene = self._scene
-        if not scene.variants:
-            self._say(scene.words["no_variants" if scene.selection.cards else "nothing_chosen"])
-            return
-        at = scene.variants.index(scene.picked) if scene.picked in scene.variants else 0
-        scene.picked = scene.variants[(at + 1) % len(scene.variants)]
-        self._judge()
-
-    def sort(self) -> None:
-        """Lay the hand out in another order."""
-        self._scene.sorting = self._scene.sorting.next()
-        self._scene.lay_out()
-
-    def _cycle(self, step: int) -> None:
-        answers = self._scene.answers
-        if answers is None or not answers.plays:
-            if answers is None:
-                self._say_not_asked()
-            else:
-                self._say(self._scene.words["no_legal"])
-            return
-        start = -1 if step > 0 else 0
-        at = self._cycle_at if self._scene.picked is not None else start
-        self._cycle_at = (at + step) % len(answers.plays)
-        self.pick(answers.plays[self._cycle_at])
-
-    def _choose(self, selection: Selection) -> None:
-        if selection.chosen != self._scene.selection.chosen:
-            self._scene.picked = None
-        self._scene.selection = selection
-        self._judge()
-
-    def _judge(self) -> None:
-        """Ask the server about the chosen cards, once they rest."""
-        scene = self._scene
-        scene.verdict = None
-        action = self._chosen()
-        if sorted(cards_of(next(iter(scene.variants), None))) != sorted(cards_of(action)):
-            scene.variants = ()
-        if action is not None and scene.selection.cards and self._decision_id:
-            self._spawn(self._ask_verdict(action, self._decision_id), "verdict")
-
-    def _chosen(self) -> Action | None:
-        """Return what Enter would play."""
-        scene = self._scene
-        if scene.picked is not None or scene.answers is None:
-            return scene.picked
-        return scene.answers.with_cards(scene.selection.cards)
 
     # --- the table ------------------------------------------------------------------------------
 
@@ -239,15 +127,19 @@ class Commands:
         if self._scene.sheet is None:
             self._say_not_asked()
 
+    def show_events(self) -> None:
+        """Show what has happened."""
+        self._scene.sheet = events_sheet(self._scene)
+
     def show_options(self) -> None:
         """Show by which rules the table plays."""
         self._scene.sheet = options_sheet(self._scene)
 
     def speak_next(self) -> None:
         """Change the language."""
-        language = self._scene.words.language
-        at = (LANGUAGES.index(language) + 1) % len(LANGUAGES)
-        self._scene.speak(Words(LANGUAGES[at]))
+        languages, spoken = languages_of(self._scene.game), self._scene.words.language
+        at = (languages.index(spoken) + 1) % len(languages) if spoken in languages else 0
+        self._scene.speak(Words(languages[at]))
         self._judge()
 
     # --- the server -----------------------------------------------------------------------------
@@ -264,6 +156,9 @@ class Commands:
             return
         if found.legal is not None and decision_id == self._decision_id:
             self._scene.answers = Answers.read(found.legal)
+            calls = self._scene.answers.calls
+            if calls is not None and self._scene.board is None:
+                self._scene.board = CallBoard.lay_out(calls, self._scene.deck)
             self._judge()
         self._redraw()
 
@@ -275,6 +170,9 @@ class Commands:
             self._answered = ""
             self._refused(error)
             return
+        decision = self._scene.snapshot.decision
+        if decision is None or decision.id != decision_id or decision.voluntary:
+            self._answered = ""
         # What was chosen was played; what is left of it in the hand is no choice any more.
         self._scene.selection = self._scene.selection.clear()
         self._scene.picked, self._scene.verdict = None, None
@@ -291,7 +189,7 @@ class Commands:
             return
         scene, cards = self._scene, cards_of(found.action)
         told = scene.words.text("hint_is", action=scene.narrator.action(found.action))
-        if cards:
+        if cards or scene.board is not None:
             self.pick(found.action)
             scene.notice = None
         else:
@@ -299,14 +197,6 @@ class Commands:
             told.append("  ").append_text(taken)
             scene.notice = Notice(told, found.action, is_hint=True)
         self._redraw()
-
-    async def _ask_verdict(self, action: Action, decision_id: str) -> None:
-        """Ask whether the chosen cards may be played, and what they count as."""
-        await asyncio.sleep(JUDGE_AFTER_S)
-        verdict = await self._judge_of.judge(action, decision_id)
-        if decision_id == self._decision_id:
-            self._scene.verdict = verdict
-            self._redraw()
 
     async def _be_ready(self) -> int:
         """Be ready, and mix something into the deal."""
@@ -322,10 +212,3 @@ class Commands:
     def _refused(self, error: CallError) -> None:
         self._scene.notice = refusal_notice(self._scene, error)
         self._redraw()
-
-    def _say_not_asked(self) -> None:
-        text = styled(self._scene.words["not_asked"], styles.DIM)
-        self._scene.notice = Notice(text, is_waiting=True)
-
-    def _say(self, text: str) -> None:
-        self._scene.notice = Notice(styled(text, styles.DIM))

@@ -9,8 +9,13 @@ if TYPE_CHECKING:
 
     from paizhuo_client.model import Game, LocalizedName, Option, Preset, Term
 
-LANGUAGES: Final = ("en", "zh", "ru")
+LANGUAGES: Final = ("en", "zh", "ru", "ja")
 """Languages that the table speaks."""
+
+
+def languages_of(game: Game) -> tuple[str, ...]:
+    """Return the languages in which both the table and a game have names."""
+    return tuple(language for language in LANGUAGES if getattr(game.name, language, ""))
 
 
 def pick(name: LocalizedName | None, language: str) -> str:
@@ -29,6 +34,7 @@ class Lexicon:
         self._forms = self._named(game.forms)
         self._labels = self._named(game.labels)
         self._roles = self._named(game.roles)
+        self._statuses = self._named(game.statuses)
         self._zones = self._named(game.zones)
         self._teams = self._named(game.teams)
         self._suits = {
@@ -40,6 +46,12 @@ class Lexicon:
         self._options: Mapping[str, Option] = {
             option.name: option for option in (*game.options, *game.table_options)
         }
+
+    @property
+    def short_game(self) -> str:
+        """The name of the game, without what stands behind it in brackets."""
+        # Chinese and Japanese names have the wide bracket.
+        return self.game.partition(" (")[0].partition("\N{FULLWIDTH LEFT PARENTHESIS}")[0]
 
     def phase(self, name: str) -> str:
         """Return the name of a phase."""
@@ -60,6 +72,10 @@ class Lexicon:
     def role(self, name: str) -> str:
         """Return the name of a role."""
         return self._roles.get(name, name)
+
+    def status(self, name: str) -> str:
+        """Return the name of a status."""
+        return self._statuses.get(name, name)
 
     def zone(self, name: str) -> str:
         """Return the name of a zone."""

@@ -40,6 +40,8 @@ class Look:
     """After the name of a seat whose hand lies open."""
     points: str
     """Before the points that a seat has taken."""
+    dealer: str
+    """After the name of the seat that dealt, or drew first."""
     bright: str
     """On the card that has no suit and is red."""
     dark: str
@@ -67,6 +69,7 @@ UNICODE: Final = Look(
     away="○",
     open="◎",
     points="◆",
+    dealer="◇",
     bright="★",
     dark="☆",
 )
@@ -91,6 +94,7 @@ ASCII: Final = Look(
     away="o",
     open="@",
     points="$",
+    dealer="D",
     bright="*",
     dark="o",
 )

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from paizhuo_table.words import Words
 
 
+COPIES_MAX: Final = 4
+"""Copies of a card that have a name of their own."""
+PILE: Final = "pile"
+"""The zone of what a seat has won."""
+
+
 @dataclass(frozen=True, slots=True)
 class Narrator:
     """Tell events in one language."""
@@ -33,26 +39,50 @@ class Narrator:
 
     def action(self, action: m.Action, size: int = 0) -> Text:
         """Tell what an action is, without who does it."""
+        verb = styled(self.lexicon.verb(verb_name(action)), look.STRONG)
+        if isinstance(action, m.CallFriends):
+            return Text.assemble(verb, " ", self.calls(action.calls))
         if cards := cards_of(action):
-            return self._cards(action, cards)
+            told = self._cards(action, cards)
+            return told if isinstance(action, m.Play) else Text.assemble(verb, " ", told)
         if size:
             text = Text(self.words.cards(size))
             reading = getattr(action, "reading", None)
             if reading is not None and reading.label:
-                text.append(f" ({self.lexicon.label(reading.label)})", look.DIM)
-            return text
-        verb = self.lexicon.verb(verb_name(action))
+                text.append_text(self.in_brackets(reading, ()))
+            return text if isinstance(action, m.Play) else Text.assemble(verb, " ", text)
         if isinstance(action, m.Bid):
-            verb = self.words.say("bid_number", verb=verb, value=action.value)
-        return styled(verb, look.DIM if isinstance(action, m.Pass) else look.STRONG)
+            number = self.words.say("bid_number", verb=verb.plain, value=action.value)
+            return styled(number, look.STRONG)
+        return styled(verb.plain, look.DIM) if isinstance(action, m.Pass) else verb
+
+    def calls(self, calls: Iterable[m.FriendCall]) -> Text:
+        """Tell which copies of which cards are called."""
+        return Text(", ").join(self.call(call) for call in calls)
+
+    def call(self, call: m.FriendCall) -> Text:
+        """Tell which copy of which card is called."""
+        copy = self.words[f"copy_{min(call.copy, COPIES_MAX)}"]
+        return self.words.text("call", copy=copy, card=self.deck.text(call.card))
+
+    def trump(self, trump: m.Trump) -> Text:
+        """Tell what is trump."""
+        rank = self.deck.rank_label(trump.rank)
+        text = styled(self.lexicon.suit(trump.suit), self.deck.suit_style(trump.suit))
+        return text.append(f" {rank}" if rank else "")
 
     def _cards(self, action: m.Action, cards: tuple[str, ...]) -> Text:
         """Tell an action with cards, with the reading that counts."""
         text = self.deck.cards(cards)
         reading = getattr(action, "reading", None)
         if reading is not None and reading.category:
-            text.append(f" ({self.reading(reading, cards)})", look.DIM)
+            text.append_text(self.in_brackets(reading, cards))
         return text
+
+    def in_brackets(self, reading: m.Reading | m.Combination, cards: Iterable[str]) -> Text:
+        """Name what cards count as, in brackets; nothing where the cards tell it."""
+        name = self.reading(reading, cards)
+        return styled(f" ({name})", look.DIM) if name else Text()
 
     def reading(self, reading: m.Reading | m.Combination, cards: Iterable[str]) -> str:
         """Name what cards count as: the form or category, the label, what wild cards stand for.
@@ -61,7 +91,7 @@ class Narrator:
         """
         # What a label says too is told once.
         name = "" if reading.key in _labels(reading) else self.lexicon.form(reading.key)
-        if not name:
+        if not name and reading.category not in self.deck.skin.unsaid:
             name = self.lexicon.category(reading.category)
             if reading.key and self.deck.may_stand_for(cards, reading.key):
                 name = self.words.say("reading_of", category=name, rank=self._rank(reading.key))
@@ -72,7 +102,7 @@ class Narrator:
             )
             for wild in getattr(reading, "represent", ())
         ]
-        return ", ".join(parts)
+        return ", ".join(part for part in parts if part)
 
     def _rank(self, card: str) -> str:
         return self.deck.text(card).plain
@@ -85,11 +115,13 @@ class Narrator:
                 return self.words.text("acted", name=name, action=self.action(action, size))
             case m.Dealt() | m.RoleGiven() | m.AllPassed() | m.TrickEnded():
                 return self._deal_event(event)
-            case m.CardsShown() | m.CardsTaken():
+            case m.CardsShown() | m.CardsTaken() | m.CardsDrawn() | m.PlaysTurnedUp():
                 return self._cards_event(event)
+            case m.LeadWithdrawn() | m.AnswersOpened() | m.PointsMoved() | m.TrumpSet():
+                return self._rules_event(event)
             case m.DealEnded(winners=winners) | m.MatchEnded(winners=winners):
                 key = "deal_ended" if isinstance(event, m.DealEnded) else "match_ended"
-                return self.words.text(key, look.GOOD, names=self.people.names(winners))
+                return self.words.text(key, look.GOOD, names=self.people.side(winners))
             case _:
                 return self._table_event(event)
 
@@ -97,8 +129,10 @@ class Narrator:
         """Tell what is about the whole deal."""
         words, name = self.words, self.people.name
         match event:
-            case m.Dealt(deal, attempt, dealer):
+            case m.Dealt(deal, attempt, dealer, hand_sizes):
                 key = "dealt" if attempt <= 1 else "dealt_again"
+                if hand_sizes and not any(hand_sizes):
+                    key = "shuffled" if attempt <= 1 else "shuffled_again"
                 values = {"deal": deal, "attempt": attempt}
                 return words.text(key, look.ACCENT, name=name(dealer), **values)
             case m.RoleGiven(seat, role):
@@ -109,14 +143,68 @@ class Narrator:
                 key = "trick_points" if points else "trick_ended"
                 return words.text(key, look.DIM, name=name(winner), points=points)
 
-    def _cards_event(self, event: m.CardsShown | m.CardsTaken) -> Text | None:
+    def _rules_event(
+        self, event: m.LeadWithdrawn | m.AnswersOpened | m.PointsMoved | m.TrumpSet
+    ) -> Text | None:
+        """Tell what followed by the rules."""
+        words = self.words
+        match event:
+            case m.LeadWithdrawn(seat, kept, withdrawn, beaten_by, beating, penalty):
+                told = words.text(
+                    "lead_withdrawn",
+                    look.BAD,
+                    name=self.people.name(seat),
+                    kept=self.deck.cards(kept.cards if kept is not None else ""),
+                    withdrawn=self.deck.cards(withdrawn),
+                    beater=self.people.name(beaten_by),
+                    beating=self.deck.cards(beating),
+                )
+                if penalty:
+                    told.append(f" {words.say('penalty_is', points=penalty)}", look.BAD)
+                return told
+            case m.AnswersOpened(answers):
+                said = [a for a in answers if not isinstance(a.action, m.Pass)]
+                if not said:
+                    return words.text("all_answered", action=self.action(m.Pass()))
+                return Text("; ").join(
+                    words.text("acted", name=self.people.name(a.seat), action=self.action(a.action))
+                    for a in said
+                    if a.action is not None
+                )
+            case m.PointsMoved(label, _, to_team, points):
+                name, team = self.lexicon.label(label), self.lexicon.team(to_team)
+                return words.text("points_moved", look.GOOD, label=name, team=team, points=points)
+            case m.TrumpSet(trump) if trump is not None:
+                return words.text("trump_is", look.ACCENT, trump=self.trump(trump))
+            case _:
+                return None
+
+    def _cards_event(
+        self, event: m.CardsShown | m.CardsTaken | m.CardsDrawn | m.PlaysTurnedUp
+    ) -> Text | None:
         """Tell of cards that were laid open or moved."""
         match event:
             case m.CardsShown(zone) if zone is not None:
+                # What is won is told with its trick.
+                if zone.name == PILE:
+                    return None
                 cards = self.deck.cards(zone.cards)
                 return self.words.text(
                     "cards_shown", zone=self.lexicon.zone(zone.name), cards=cards
                 )
+            case m.CardsDrawn(cards=cards):
+                return self.words.text("drawn", look.DIM, cards=self.deck.cards(cards))
+            case m.PlaysTurnedUp(plays):
+                told = [
+                    self.words.text(
+                        "acted_play",
+                        name=self.people.name(turned.seat),
+                        cards=self.deck.cards(turned.combination.cards),
+                    )
+                    for turned in plays
+                    if turned.combination is not None
+                ]
+                return self.words.text("turned_up", plays=Text(", ").join(told))
             case m.CardsTaken(zone_name, seat, size, cards):
                 key = "cards_taken" if cards else "cards_taken_hidden"
                 return self.words.text(

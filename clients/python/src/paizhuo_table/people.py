@@ -13,7 +13,7 @@ from paizhuo_table.look import seat_style
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from paizhuo_client.model import Table
+    from paizhuo_client.model import Table, Team
     from paizhuo_table.lexicon import Lexicon
     from paizhuo_table.words import Words
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 class People:
     """Names of seats: a person's own, or the bot's with its seat number."""
 
-    def __init__(self, table: Table, lexicon: Lexicon, words: Words) -> None:
+    def __init__(
+        self, table: Table, lexicon: Lexicon, words: Words, teams: Iterable[Team] = ()
+    ) -> None:
         self._own = table.own_seat
+        self._teams = {frozenset(team.seats): lexicon.team(team.name) for team in teams}
         self._words = words
         self._names: dict[int, str] = {}
         for seat in table.seats:
@@ -45,6 +48,12 @@ class People:
     def names(self, seats: Iterable[int]) -> Text:
         """Return several names."""
         return Text(", ").join(self.name(seat) for seat in seats)
+
+    def side(self, seats: Iterable[int]) -> Text:
+        """Return the names of those who are on a side: their team's, if they are one."""
+        found = tuple(seats)
+        team = self._teams.get(frozenset(found))
+        return styled(team, "bold") if team is not None else self.names(found)
 
 
 def _one_line(name: str) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import styled
 from paizhuo_table.scene import Notice
-from paizhuo_table.sheet import fact_text
 
 if TYPE_CHECKING:
     from paizhuo_client import CallError
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 TAKE_KEY: Final = "x"
 """The key that takes what a refusal offers."""
+
+TRUMP_SUIT: Final = "T"
+"""Notation of the trumps, as the suit that they are in the play."""
 
 _SHOWN_TWICE: Final = frozenset({"revision"})
 
@@ -57,3 +60,26 @@ def offer(scene: Scene, phrase: str, action: Action) -> Text:
     """Tell what one key takes."""
     told = scene.narrator.action(action)
     return scene.words.text(phrase, key=styled(f"[{TAKE_KEY}]", styles.STRONG), action=told)
+
+
+def fact_text(scene: Scene, name: str, value: str) -> Text:
+    """Tell a fact of a refusal: cards as cards, words of the API by their names."""
+    match name:
+        case "verb":
+            return Text(scene.lexicon.verb(value))
+        case "phase":
+            return Text(scene.lexicon.phase(value))
+        case "suits":
+            return Text(", ".join(_suit(scene, suit) for suit in value.split()))
+    if name.endswith("_reading"):
+        category, key, *_ = f"{value}::".split(":")
+        return Text(scene.lexicon.form(key) or scene.lexicon.category(category))
+    cards = split(value)
+    if cards and all(scene.deck.knows(card) for card in cards):
+        return scene.deck.cards(cards)
+    return Text(value)
+
+
+def _suit(scene: Scene, suit: str) -> str:
+    """Name a suit in the play, which may be that of the trumps."""
+    return scene.words["trumps"] if suit == TRUMP_SUIT else scene.lexicon.suit(suit)

@@ -6,12 +6,14 @@ import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from paizhuo_client.model import Trump
 from paizhuo_client.snapshots import Snapshot
-from paizhuo_table.deck import Deck, Sorting
+from paizhuo_table.deck import Deck
 from paizhuo_table.lexicon import Lexicon
 from paizhuo_table.narration import Narrator
 from paizhuo_table.people import People
 from paizhuo_table.selection import Selection
+from paizhuo_table.skin import Sorting
 from paizhuo_table.story import Story
 
 if TYPE_CHECKING:
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
 
     from paizhuo_client.model import Action, Direction, Game, SeatView, Zone
     from paizhuo_table.answers import Answers
+    from paizhuo_table.calling import CallBoard
     from paizhuo_table.look import Look
     from paizhuo_table.sheet import Sheet
     from paizhuo_table.words import Words
 
 
-COMMAND_KEYS: Final = frozenset("hlsvxogzup?")
+COMMAND_KEYS: Final = frozenset("hlsvxogzupe?")
 """Signs that do something else than choosing cards."""
 
 
@@ -61,9 +64,11 @@ class Scene:
     snapshot: Snapshot = field(default_factory=Snapshot.empty)
     story: Story = field(default_factory=Story)
     selection: Selection = field(default_factory=Selection)
-    sorting: Sorting = Sorting.SERVER
+    sorting: Sorting = field(init=False)
     answers: Answers | None = None
     """What may be answered; None while the own seat is not asked, or it is not known yet."""
+    board: CallBoard | None = None
+    """The calls that are being chosen, where calls are asked for."""
     picked: Action | None = None
     """The listed answer that is chosen, with its reading; None once the choice was changed."""
     notice: Notice | None = None
@@ -81,12 +86,13 @@ class Scene:
     def __post_init__(self) -> None:
         """Look the names up."""
         self.speak(self.words)
-        self.deck = Deck(self.game, self.look)
+        self.sorting = self.deck.skin.sorting
 
     def speak(self, words: Words) -> None:
         """Change the language."""
         self.words = words
         self.lexicon = Lexicon(self.game, words.language)
+        self.deck = Deck(self.game, self.look, words.language)
 
     @property
     def rank_keys(self) -> dict[str, tuple[str, ...]]:
@@ -96,7 +102,8 @@ class Scene:
     @property
     def people(self) -> People:
         """Names of the seats."""
-        return People(self.snapshot.table, self.lexicon, self.words)
+        snapshot = self.snapshot
+        return People(snapshot.table, self.lexicon, self.words, snapshot.view.teams)
 
     @property
     def narrator(self) -> Narrator:
@@ -115,8 +122,9 @@ class Scene:
 
     @property
     def asked(self) -> frozenset[int]:
-        """Seats that are asked something."""
-        return frozenset(decision.seat for decision in self.snapshot.view.decisions)
+        """Seats that are waited for."""
+        decisions = self.snapshot.view.decisions
+        return frozenset(decision.seat for decision in decisions if not decision.voluntary)
 
     @property
     def shows_result(self) -> bool:
@@ -139,9 +147,23 @@ class Scene:
         zones = self.snapshot.view.zones
         return tuple(zone for zone in zones if zone.seat == seat and zone.size and not zone.cards)
 
+    @property
+    def trump(self) -> Trump | None:
+        """What is trump; before that is known, what the own level would make trumps."""
+        view, own = self.snapshot.view, self.snapshot.own
+        if view.trump is not None or own is None or not own.level:
+            return view.trump
+        return Trump(rank=own.level)
+
+    def group(self, card: str) -> str:
+        """Return what a card of the hand is laid out with: its suit or the trumps, or its rank."""
+        if self.sorting is Sorting.SUIT:
+            return self.deck.group(card, self.trump)
+        return self.deck.rank(card)
+
     def lay_out(self) -> None:
         """Take over the hand from the snapshot, in the order that was asked for."""
-        hand = self.deck.order(self.snapshot.hand, self.sorting)
+        hand = self.deck.order(self.snapshot.hand, self.sorting, self.trump)
         self.selection = self.selection.hold(hand)
 
     def choose(self, action: Action, cards: tuple[str, ...]) -> None:

@@ -56,8 +56,25 @@ class Selection:
             return self
         return replace(self, chosen=self.chosen ^ {self.cursor})
 
-    def press(self, ranks: Iterable[str], rank_of: Callable[[str], str]) -> Self:
-        """Choose one card more of these ranks; if all are chosen, let go of them all."""
+    def move_group(self, step: int, group_of: Callable[[str], str]) -> Self:
+        """Move the cursor to the first card of the next group, or of the one before."""
+        groups = [group_of(card) for card in self.hand]
+        starts = [at for at, group in enumerate(groups) if not at or groups[at - 1] != group]
+        if not starts:
+            return self
+        here = max(at for at, start in enumerate(starts) if start <= self.cursor)
+        return replace(self, cursor=starts[(here + step) % len(starts)])
+
+    def press(
+        self,
+        ranks: Iterable[str],
+        rank_of: Callable[[str], str],
+        group_of: Callable[[str], str] | None = None,
+    ) -> Self:
+        """Choose one card more of these ranks; if all are chosen, let go of them all.
+
+        With groups the cards that lie in one with the cursor come first.
+        """
         wanted = frozenset(ranks)
         places = [at for at, card in enumerate(self.hand) if rank_of(card) in wanted]
         if not places:
@@ -65,6 +82,9 @@ class Selection:
         free = [at for at in places if at not in self.chosen]
         if not free:
             return replace(self, chosen=self.chosen - set(places), cursor=places[0])
+        if group_of is not None and self.cursor < len(self.hand):
+            here = group_of(self.hand[self.cursor])
+            free.sort(key=lambda at: group_of(self.hand[at]) != here)
         return replace(self, chosen=self.chosen | {free[0]}, cursor=free[0])
 
     def choose(self, cards: Iterable[str], rank_of: Callable[[str], str]) -> Self:

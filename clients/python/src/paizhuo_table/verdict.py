@@ -111,7 +111,7 @@ def accepted(scene: Scene, action: Action) -> Text:
     if reading is None:
         return verdict.append(words["checks_good"])
     named = scene.narrator.reading(reading, cards_of(action))
-    verdict.append(words.say("checks_reading", reading=named))
+    verdict.append(words.say("checks_reading", reading=named) if named else words["checks_good"])
     if len(variants) > 1:
         verdict.append(f"  [{VARIANT_KEY}]", styles.STRONG).append(f" {at + 1}/{len(variants)}")
     return verdict

@@ -20,8 +20,16 @@ pub enum Bot {
 
 /// Every bot, in one fixed order.
 pub static BOTS: &[Term] = &[
-    Term { name: "random", label: Name::new("random", "随机", "случайный"), rule: "" },
-    Term { name: "greedy", label: Name::new("beginner", "新手", "новичок"), rule: "" },
+    Term {
+        name: "random",
+        label: Name::new("random", "随机", "случайный").ja("でたらめ", "でたらめ"),
+        rule: "",
+    },
+    Term {
+        name: "greedy",
+        label: Name::new("beginner", "新手", "новичок").ja("初心者", "しょしんしゃ"),
+        rule: "",
+    },
 ];
 
 impl Bot {

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from paizhuo_client.model import Person
+from paizhuo_client.model import CardsShown, Person, Play, SeatActed, Verb
 from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
+from paizhuo_table.answers import cards_of, verb_name
 from paizhuo_table.canvas import fit, styled, wrap
 from paizhuo_table.drawing.result import stake_text
 from paizhuo_table.scene import Link
 
 if TYPE_CHECKING:
+    from paizhuo_client.model import Decision, Event, Trick
+    from paizhuo_table.answers import Answers
     from paizhuo_table.scene import Scene
 
 
@@ -21,11 +24,11 @@ def draw_header(scene: Scene, width: int) -> Text:
     """Say what is played, where it stands, and how the connection is."""
     view, words, look = scene.snapshot.view, scene.words, scene.look
     parts = [
-        styled(scene.lexicon.game.partition(" (")[0], styles.ACCENT),
+        styled(scene.lexicon.short_game, styles.ACCENT),
         Text(scene.lexicon.phase(view.phase)),
     ]
     if view.deal:
-        parts.append(Text(words.say("deal", deal=view.deal)))
+        parts.append(Text(_deal(scene)))
     stake = view.stake
     if stake is not None and stake.bid and not scene.shows_result:
         parts.append(stake_text(scene, stake.value, stake.unit, stake.bid, stake.doublings))
@@ -39,6 +42,17 @@ def draw_header(scene: Scene, width: int) -> Text:
     return Text.assemble(fit(left, width - right.cell_len - 1, look.cut), " ", right)
 
 
+def _deal(scene: Scene) -> str:
+    """Say which deal it is, and of how many where the match has a number of them."""
+    view, table = scene.snapshot.view, scene.snapshot.table
+    wanted = scene.deck.skin.deals_option
+    deals = next((setting.value for setting in table.options if setting.name == wanted), "")
+    if not deals:
+        return scene.words.say("deal", deal=view.deal)
+    at = view.deals_played + (0 if scene.shows_result else 1)
+    return scene.words.say("deal_of", deal=at, deals=deals)
+
+
 def draw_prompt(scene: Scene, width: int) -> list[Text]:
     """Say in two lines what is waited for, and what may be done."""
     snapshot, words = scene.snapshot, scene.words
@@ -50,7 +64,7 @@ def draw_prompt(scene: Scene, width: int) -> list[Text]:
     elif snapshot.own_seat is None:
         lines = [styled(words["spectator"], styles.DIM), _waiting(scene)]
     elif snapshot.decision is not None:
-        lines = _asked(scene, snapshot.decision.kind)
+        lines = _asked(scene, snapshot.decision)
     elif snapshot.wants_ready:
         key = "press_ready" if snapshot.view.last_deal is None else "press_next_deal"
         if snapshot.is_match_over:
@@ -65,9 +79,12 @@ def draw_notice(scene: Scene, width: int, height: int) -> list[Text]:
     """Say what was said last; else what the server thinks of the chosen cards."""
     if scene.notice is not None:
         lines = wrap(scene.notice.text, width, height, scene.look.cut)
-    elif scene.selection.cards:
-        cards = scene.deck.cards(scene.selection.cards)
-        line = scene.words.text("selected", cards=cards)
+    elif scene.selection.cards or (scene.board is not None and scene.board.chosen):
+        if scene.board is not None:
+            chosen = scene.narrator.calls(scene.board.chosen)
+        else:
+            chosen = scene.deck.cards(scene.selection.cards)
+        line = scene.words.text("selected", cards=chosen)
         if scene.verdict is not None:
             line.append("  ").append_text(scene.verdict)
         lines = wrap(line, width, height, scene.look.cut)
@@ -82,9 +99,15 @@ def draw_keys(scene: Scene, width: int) -> Text:
     answers = scene.answers
     keys: list[tuple[str, str]] = []
     if answers is not None:
-        if answers.card_verb is not None:
+        if scene.board is not None:
+            keys += [(f"1-{scene.board.shape.copies}", words["key_copy"])]
+            keys += [("Enter", scene.lexicon.verb("call_friends")), ("h", words["key_hint"])]
+            keys += [("<>" if scene.look.is_ascii else "←→↑↓", words["key_move"])]
+        elif answers.card_verb is not None:
             arrows = "<>" if scene.look.is_ascii else "←→"
-            keys += [("Enter", words["key_play"]), ("h", words["key_hint"])]
+            verb = answers.card_verb
+            name = words["key_play"] if verb is Verb.PLAY else scene.lexicon.verb(verb.name.lower())
+            keys += [("Enter", name), ("h", words["key_hint"])]
             keys += [("Tab", words["key_cycle"]), ("Space", words["key_toggle"])]
             keys += [(arrows, words["key_move"]), ("l", words["key_list"])]
         else:
@@ -104,20 +127,33 @@ def draw_keys(scene: Scene, width: int) -> Text:
 def draw_log(scene: Scene, width: int, height: int) -> list[Text]:
     """Tell the last events, the newest at the bottom."""
     lines: list[Text] = []
-    narrator = scene.narrator
+    narrator, is_listed = scene.narrator, scene.deck.skin.is_listed
     for event in reversed(scene.story.events):
         if len(lines) >= height:
             break
+        if is_listed and _is_seen(event):
+            continue
         told = narrator.event(event)
         if told is not None:
             lines.insert(0, fit(told, width, scene.look.cut))
     return lines
 
 
-def _asked(scene: Scene, kind: str) -> list[Text]:
+def _is_seen(event: Event) -> bool:
+    """Say whether an event shows by itself where seats are listed: at its seat, or above them."""
+    is_play = isinstance(event, SeatActed) and isinstance(event.action, Play)
+    return is_play or isinstance(event, CardsShown)
+
+
+def _asked(scene: Scene, decision: Decision) -> list[Text]:
     """Say what the own seat is asked."""
-    words, answers, look = scene.words, scene.answers, scene.look
-    title = styled(words.say("your_turn", phase=scene.lexicon.phase(kind)), styles.TURN)
+    words, answers = scene.words, scene.answers
+    phase = scene.lexicon.phase(decision.kind)
+    if decision.voluntary and decision.verbs:
+        verb = scene.lexicon.verb(decision.verbs[0].name.lower())
+        title = styled(words.say("may_answer", phase=phase, verb=verb), styles.TURN)
+    else:
+        title = styled(words.say("your_turn", phase=phase), styles.TURN)
     trick = scene.snapshot.view.trick
     if answers is not None and answers.card_verb is not None and trick is not None:
         title.append("  ")
@@ -127,37 +163,73 @@ def _asked(scene: Scene, kind: str) -> list[Text]:
         line.append_text(_key(scene, choice.key, scene.narrator.action(choice.action).plain))
         line.append("  ")
     if answers is not None and answers.card_verb is not None:
-        shape = answers.shape
-        if shape is not None:
-            low, high = shape.count_min, shape.count_max
-            count = str(low) if low == high else f"{low}-{high}"
-            line.append(words.say("choose_cards", count=count))
-            if shape.conditions:
-                told = words.say("conditions", conditions="; ".join(shape.conditions))
-                line.append(f" {look.dot} {told}", styles.DIM)
-        elif answers.plays:
-            key = "legal_count_more" if answers.is_sample else "legal_count"
-            line.append(words.say(key, count=len(answers.plays)), styles.DIM)
-        else:
-            line.append(words["no_legal"], styles.DIM)
+        line.append_text(_with_cards(scene, answers, decision))
+    elif scene.board is not None:
+        shape = scene.board.shape
+        values = {"count": shape.count, "chosen": len(scene.board.chosen)}
+        line.append(words.say("choose_calls", **values))
     return [title, line]
 
 
+def _with_cards(scene: Scene, answers: Answers, decision: Decision) -> Text:
+    """Say which cards answer, or how many there are to choose from."""
+    words, shape = scene.words, answers.shape
+    line = Text()
+    if shape is not None:
+        low, high = shape.count_min, shape.count_max
+        count = str(low) if low == high else f"{low}-{high}"
+        chosen = len(scene.selection.cards)
+        line.append(words.say("choose_cards", count=count))
+        line.append(f" {words.say('chosen_so_far', count=chosen)}" if chosen else "", styles.TURN)
+        if shape.conditions:
+            told = words.say("conditions", conditions="; ".join(shape.conditions))
+            line.append(f" {scene.look.dot} {told}", styles.DIM)
+    elif answers.plays and answers.card_verb is not Verb.PLAY:
+        sets = [scene.deck.cards(cards_of(action)) for action in answers.plays]
+        line.append_text(_key(scene, "Tab", scene.lexicon.verb(verb_name(answers.plays[0]))))
+        line.append(": ").append_text(styled("  |  ", styles.DIM).join(sets))
+    elif answers.plays:
+        key = "legal_count_more" if answers.is_sample else "legal_count"
+        line.append(words.say(key, count=len(answers.plays)), styles.DIM)
+    else:
+        key = "no_answer_needed" if decision.voluntary else "no_legal"
+        line.append(words[key], styles.DIM)
+    return line
+
+
 def _to_beat(scene: Scene) -> Text:
-    """Say what lies on the table."""
-    trick = scene.snapshot.view.trick
-    if trick is None or trick.standing is None or trick.standing >= len(trick.plays):
-        return Text(scene.words["to_lead"])
+    """Say what lies on the table: what is to be beaten, or what was led and what wins so far."""
+    trick, words = scene.snapshot.view.trick, scene.words
+    if trick is None or not trick.plays:
+        return Text(words["to_lead"])
+    if scene.deck.skin.is_listed:
+        return _led(scene, trick)
+    if trick.standing is None or trick.standing >= len(trick.plays):
+        return Text(words["to_lead"])
     play = trick.plays[trick.standing]
     if play.combination is None:
-        return Text(scene.words["to_lead"])
+        return Text(words["to_lead"])
     cards = split(play.combination.cards)
-    return scene.words.text(
+    return words.text(
         "to_beat",
         cards=scene.deck.cards(cards),
         reading=scene.narrator.reading(play.combination, cards),
         name=scene.people.name(play.seat),
     )
+
+
+def _led(scene: Scene, trick: Trick) -> Text:
+    """Say what was led, and which other play wins so far."""
+    lead = trick.plays[0].combination
+    if lead is None:
+        return Text()
+    told = scene.deck.cards(lead.cards).append_text(scene.narrator.in_brackets(lead, lead.cards))
+    line = scene.words.text("led_is", cards=told)
+    winning = trick.plays[trick.standing] if trick.standing else None
+    if winning is not None and winning.combination is not None:
+        cards, name = scene.deck.cards(winning.combination.cards), scene.people.name(winning.seat)
+        line.append("  ").append_text(scene.words.text("wins_so_far", cards=cards, name=name))
+    return line
 
 
 def _waiting(scene: Scene) -> Text:

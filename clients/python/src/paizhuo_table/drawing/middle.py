@@ -9,6 +9,7 @@ from rich.text import Text
 from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import fit, styled, wrap
+from paizhuo_table.drawing.info import score_parts
 
 if TYPE_CHECKING:
     from paizhuo_client.model import Trick
@@ -86,12 +87,8 @@ def _open_cards(scene: Scene) -> list[Text]:
 
 def _score(scene: Scene) -> list[Text]:
     """Say what is trump, and what teams have in this deal; nothing in games without either."""
-    view, parts = scene.snapshot.view, list[str]()
-    if view.trump is not None:
-        suit = scene.lexicon.suit(view.trump.suit)
-        parts.append(scene.words.say("trump_is", trump=f"{suit} {view.trump.rank}".strip()))
-    parts += [f"{scene.lexicon.team(team.name)} {team.points}" for team in view.teams]
-    return [styled(" · ".join(parts), styles.STRONG)] if parts else []
+    parts = score_parts(scene)
+    return [styled(f" {scene.look.dot} ", styles.DIM).join(parts)] if parts else []
 
 
 def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
@@ -106,8 +103,7 @@ def _trick(scene: Scene, trick: Trick, width: int, room: int) -> list[Text]:
             text = styled(scene.words["passes"], styles.DIM)
         else:
             text = scene.deck.cards(combination.cards) or Text(scene.look.back)
-            named = narrator.reading(combination, split(combination.cards))
-            text.append(f" ({named})", styles.DIM)
+            text.append_text(narrator.in_brackets(combination, split(combination.cards)))
         line = _acted(scene, play.seat, text)
         if at == trick.standing:
             line = styled(f"{scene.look.arrow} ", styles.TURN).append_text(line)

@@ -10,9 +10,10 @@ from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import Canvas, fit, styled
 from paizhuo_table.drawing.seats import signed
+from paizhuo_table.narration import PILE
 
 if TYPE_CHECKING:
-    from paizhuo_client.model import DealEnded
+    from paizhuo_client.model import DealEnded, Team
     from paizhuo_table.scene import Scene
 
 _NAME, _ROLE, _NUMBER = 17, 16, 9
@@ -33,22 +34,31 @@ def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
     winners = view.match_end.winners if view.match_end is not None else ended.winners
     title.append("   ")
     told = scene.words.text(
-        "match_ended" if is_over else "deal_ended", names=scene.people.names(winners)
+        "match_ended" if is_over else "deal_ended", names=scene.people.side(winners)
     )
+    if is_over and not winners:
+        told = styled(scene.words["is_drawn"], styles.GOOD)
     canvas.put(2, 0, title.append_text(told))
     canvas.put(2, 1, _stake(scene, ended))
-    x_role, x_result = 2 + _NAME, 2 + _NAME + _ROLE
+    x_result = 2 + _NAME + _ROLE
+    last = "column_left" if any(ended.hands) else ""
+    if any(seat.level for seat in view.seats):
+        last = "column_level"
     columns = (
-        ("column_seat", 2, _NAME),
-        ("column_role", x_role, _ROLE),
+        ("column_team" if view.teams else "column_seat", 2, _NAME),
+        ("" if view.teams else "column_role", 2 + _NAME, _ROLE),
         ("column_result", x_result, _NUMBER),
         ("column_total", x_result + _NUMBER, _NUMBER),
-        ("column_left", x_result + 2 * _NUMBER + 1, width),
+        ("" if view.teams else last, x_result + 2 * _NUMBER + 1, width),
     )
     for at, (name, x, room) in enumerate(columns):
-        head = styled(scene.words[name], styles.DIM)
+        head = styled(scene.words[name] if name else "", styles.DIM)
         is_number = at in {2, 3}
         canvas.put(x, 2, _right(head, room) if is_number else head, room)
+    if view.teams:
+        for at, team in enumerate(view.teams):
+            _draw_team(scene, ended, canvas, team, _HEAD_LINES + 2 * at)
+        return canvas.lines()
     seats = range(len(ended.results))
     piles = _piles(scene, ended, canvas.width - 2 * _PILE_INDENT)
     lines = 2 if piles and len(seats) * 2 <= height - _HEAD_LINES else 1
@@ -60,11 +70,20 @@ def draw_result(scene: Scene, width: int, height: int) -> list[Text]:
     return canvas.lines()
 
 
+def result_lines_min(scene: Scene) -> int:
+    """Return how many lines the result needs to name every seat or team."""
+    view = scene.snapshot.view
+    results = view.last_deal.results if view.last_deal is not None else ()
+    return _HEAD_LINES + (2 * len(view.teams) or len(results))
+
+
 def result_lines(scene: Scene) -> int:
     """Return how many lines the result of the last deal may fill."""
     ended = scene.snapshot.view.last_deal
     if ended is None:
         return 0
+    if scene.snapshot.view.teams:
+        return result_lines_min(scene)
     piles = _piles(scene, ended, 0)
     return _HEAD_LINES + len(ended.results) * (2 if piles else 1)
 
@@ -75,11 +94,21 @@ def _piles(scene: Scene, ended: DealEnded, width: int) -> dict[int, Text]:
         return {}
     told = {}
     for zone in ended.zones:
-        if zone.seat is not None:
+        if zone.seat is not None and zone.name == PILE:
             line = styled(f"{scene.lexicon.zone(zone.name)}: ", styles.DIM)
             line.append_text(scene.deck.cards(scene.deck.scoring(split(zone.cards))))
             told[zone.seat] = fit(line, width, scene.look.cut) if width else line
     return told
+
+
+def _draw_team(scene: Scene, ended: DealEnded, canvas: Canvas, team: Team, y: int) -> None:
+    """Draw the line of a team: what it has won, and who played in it."""
+    x_result = 2 + _NAME + _ROLE
+    seat = next(iter(team.seats), 0)
+    canvas.put(2, y, styled(scene.lexicon.team(team.name), styles.STRONG), _NAME)
+    canvas.put(x_result, y, _right(signed(ended.results[seat]), _NUMBER), _NUMBER)
+    canvas.put(x_result + _NUMBER, y, _right(signed(ended.totals[seat]), _NUMBER), _NUMBER)
+    canvas.put(_PILE_INDENT, y + 1, scene.people.names(team.seats))
 
 
 def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int) -> None:
@@ -93,6 +122,10 @@ def _draw_row(scene: Scene, ended: DealEnded, canvas: Canvas, seat: int, y: int)
     canvas.put(x_result + _NUMBER, y, _right(signed(ended.totals[seat]), _NUMBER), _NUMBER)
     left = ended.hands[seat] if seat < len(ended.hands) else ""
     x_left = x_result + 2 * _NUMBER + 1
+    if view is not None and view.level:
+        level = scene.deck.rank_label(view.level)
+        canvas.put(x_left, y, Text(f"{level:<3}{scene.lexicon.status(view.status)}"))
+        return
     cards = scene.deck.cards(left) if left else styled(scene.words["won"], styles.GOOD)
     if not left and seat not in ended.winners:
         cards = Text("")
@@ -107,11 +140,23 @@ def _stake(scene: Scene, ended: DealEnded) -> Text:
     """Say what the deal was played for."""
     stake = ended.stake
     if stake is None:
-        return Text()
+        return _decided(scene, ended)
     line = stake_text(scene, stake.value, stake.unit, stake.bid, stake.doublings)
     if stake.bonus > 1:
         line.append(f"  {scene.words.say('bonus', bonus=stake.bonus)}", styles.TURN)
     return line
+
+
+def _decided(scene: Scene, ended: DealEnded) -> Text:
+    """Say which points decided the deal, and what lay aside."""
+    parts = []
+    if ended.points is not None:
+        parts.append(styled(scene.words.say("points_decided", points=ended.points), styles.STRONG))
+    for zone in ended.zones:
+        if zone.cards and zone.name != PILE:
+            name = styled(f"{scene.lexicon.zone(zone.name)}: ", styles.DIM)
+            parts.append(name.append_text(scene.deck.cards(zone.cards)))
+    return styled(f" {scene.look.dot} ", styles.DIM).join(parts)
 
 
 def stake_text(scene: Scene, value: int, unit: int, bid: int, doublings: int) -> Text:

@@ -26,23 +26,23 @@ def signed(amount: int) -> Text:
 
 def draw_seat(scene: Scene, seat: int, width: int, lines: int) -> list[Text]:
     """Draw another seat in two or three lines."""
-    head = _head(scene, seat)
-    clock = _clock(scene, _table_seat(scene, seat))
-    if clock.plain:
-        head.append(" ").append_text(clock)
+    title = head(scene, seat)
+    left = clock(scene, table_seat(scene, seat))
+    if left.plain:
+        title.append(" ").append_text(left)
     facts = _facts(scene, seat)
     last = _last(scene, seat)
     if lines <= 2:
         facts.append("  ")
         facts.append_text(last)
-        return [fit(head, width, scene.look.cut), fit(facts, width, scene.look.cut)]
-    return [fit(line, width, scene.look.cut) for line in (head, facts, last)]
+        return [fit(title, width, scene.look.cut), fit(facts, width, scene.look.cut)]
+    return [fit(line, width, scene.look.cut) for line in (title, facts, last)]
 
 
 def draw_own(scene: Scene, width: int) -> Text:
     """Draw the line above the own hand."""
-    line = _head(scene, scene.own)
-    held = _table_seat(scene, scene.own)
+    line = head(scene, scene.own)
+    held = table_seat(scene, scene.own)
     view = scene.seat(scene.own)
     if view is not None:
         parts = [styled(scene.lexicon.role(view.role), styles.ACCENT)] if view.role else []
@@ -57,26 +57,27 @@ def draw_own(scene: Scene, width: int) -> Text:
             ]
         if held is not None and held.bank_ms is not None and held.bank_ms > 0:
             parts.append(Text(scene.words.say("bank_left", time=show_ms(held.bank_ms))))
-        parts.extend(styled(mark, styles.ACCENT) for mark in _marks(scene, held))
+        parts.extend(styled(mark, styles.ACCENT) for mark in marks(scene, held))
         for part in parts:
             line.append(f" {scene.look.dot} ", styles.DIM)
             line.append_text(part)
-    clock = _clock(scene, held)
-    if clock.plain:
+    left = clock(scene, held)
+    if left.plain:
         line.append("  ")
-        line.append_text(clock)
+        line.append_text(left)
     return fit(line, width, scene.look.cut)
 
 
-def _table_seat(scene: Scene, seat: int) -> Seat | None:
+def table_seat(scene: Scene, seat: int) -> Seat | None:
+    """Return who sits on a seat."""
     return next((found for found in scene.snapshot.table.seats if found.seat == seat), None)
 
 
-def _head(scene: Scene, seat: int) -> Text:
+def head(scene: Scene, seat: int) -> Text:
     """Say whose turn it is, who that is, and what is unusual."""
     line = styled(f"{scene.look.turn} " if seat in scene.asked else "  ", styles.TURN)
     line.append_text(scene.people.name(seat))
-    held, view = _table_seat(scene, seat), scene.seat(seat)
+    held, view = table_seat(scene, seat), scene.seat(seat)
     person = held.occupant if held is not None else None
     if isinstance(person, Person) and not person.present and seat != scene.snapshot.own_seat:
         line.append(f" {scene.look.away}", styles.BAD)
@@ -89,7 +90,7 @@ def _head(scene: Scene, seat: int) -> Text:
 
 def _facts(scene: Scene, seat: int) -> Text:
     """Say how many cards a seat holds, its total, the points that it has taken, its role."""
-    view, held = scene.seat(seat), _table_seat(scene, seat)
+    view, held = scene.seat(seat), table_seat(scene, seat)
     line = Text("  ")
     if view is not None:
         line.append(f"{scene.look.back}{view.hand_size} ")
@@ -98,12 +99,12 @@ def _facts(scene: Scene, seat: int) -> Text:
             line.append(f" {scene.look.points}{view.points}", styles.TURN)
         if view.role:
             line.append(f" {scene.lexicon.role(view.role)}", styles.ACCENT)
-    for mark in _marks(scene, held):
+    for mark in marks(scene, held):
         line.append(f" {mark}", styles.DIM)
     return line
 
 
-def _clock(scene: Scene, held: Seat | None) -> Text:
+def clock(scene: Scene, held: Seat | None) -> Text:
     """Count down to the end of a seat's decision."""
     if held is None or held.deadline_ms is None:
         return Text()
@@ -111,25 +112,25 @@ def _clock(scene: Scene, held: Seat | None) -> Text:
     return styled(show_ms(left), styles.BAD if left <= _SOON_MS else styles.TURN)
 
 
-def _marks(scene: Scene, held: Seat | None) -> list[str]:
+def marks(scene: Scene, held: Seat | None) -> list[str]:
     """Say what is unusual about a seat, and whether it is ready where that counts."""
     if held is None:
         return []
-    marks = []
+    found = []
     if held.delegate:
-        marks.append(scene.words.say("delegated", bot=scene.lexicon.bot(held.delegate)))
+        found.append(scene.words.say("delegated", bot=scene.lexicon.bot(held.delegate)))
     if held.auto_pass:
-        marks.append(scene.words["auto_pass"])
+        found.append(scene.words["auto_pass"])
     if held.wants_pause:
-        marks.append(scene.words["wants_pause"])
+        found.append(scene.words["wants_pause"])
     if (
         held.ready
         and isinstance(held.occupant, Person)
         and not scene.asked
         and not scene.shows_play
     ):
-        marks.append(scene.words["ready"])
-    return marks
+        found.append(scene.words["ready"])
+    return found
 
 
 def _last(scene: Scene, seat: int) -> Text:

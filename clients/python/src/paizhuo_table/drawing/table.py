@@ -8,7 +8,9 @@ from rich.text import Text
 
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import Canvas, styled, wrap
+from paizhuo_table.drawing.board import draw_board
 from paizhuo_table.drawing.hand import CARD_LINES, draw_hand
+from paizhuo_table.drawing.info import draw_info
 from paizhuo_table.drawing.lines import (
     draw_header,
     draw_keys,
@@ -17,7 +19,8 @@ from paizhuo_table.drawing.lines import (
     draw_prompt,
 )
 from paizhuo_table.drawing.middle import draw_middle
-from paizhuo_table.drawing.result import draw_result, result_lines
+from paizhuo_table.drawing.result import draw_result, result_lines, result_lines_min
+from paizhuo_table.drawing.roster import draw_roster
 from paizhuo_table.drawing.seats import draw_own, draw_seat
 from paizhuo_table.drawing.sheet import draw_sheet
 from paizhuo_table.ring import others, place, rows_needed
@@ -34,6 +37,7 @@ _LOG_LINES_MIN: Final = 2
 _MIDDLE_LINES_MIN: Final = 7
 _CELL_LINES: Final = 3
 _CELL_LINES_SHORT: Final = 2
+_BOARD_GAP: Final = 2
 _FIXED_LINES: Final = 1 + 1 + _PROMPT_LINES + _NOTICE_LINES + 1
 """Header, own seat, what is asked, what was said, keys."""
 
@@ -47,6 +51,8 @@ def draw(scene: Scene, width: int, height: int) -> list[Text]:
         return _draw_too_small(scene, width, height)
     if scene.sheet is not None:
         return draw_sheet(scene, scene.sheet, width, height)
+    if scene.deck.skin.is_listed and not scene.shows_result:
+        return _draw_listed(scene, width, height)
     count = max(1, len(scene.snapshot.table.seats))
     rows = rows_needed(count - 1, width)
     free = height - _FIXED_LINES
@@ -65,11 +71,50 @@ def draw(scene: Scene, width: int, height: int) -> list[Text]:
     else:
         _put_ring(scene, canvas, room, rows, count)
     y = 1 + room
-    canvas.put(0, y, draw_own(scene, width))
+    if not (scene.shows_result and scene.deck.skin.is_listed):
+        canvas.put(0, y, draw_own(scene, width))
     canvas.put_block(0, y + 1, hand)
     y += 1 + len(hand)
     canvas.put_block(0, y, draw_prompt(scene, width))
     canvas.put_block(0, y + _PROMPT_LINES, draw_notice(scene, width, _NOTICE_LINES))
+    canvas.put(0, height - 1, draw_keys(scene, width))
+    return canvas.lines()
+
+
+def _draw_listed(scene: Scene, width: int, height: int) -> list[Text]:
+    """Draw the seats as a list: what lies open above it, the log and the own hand below it."""
+    canvas = Canvas(width, height, scene.look.cut)
+    canvas.put(0, 0, draw_header(scene, width))
+    info = draw_info(scene, width - 2)
+    roster, x_play = draw_roster(scene, width)
+    board = draw_board(scene, scene.board) if scene.board is not None else []
+    listed = max(len(roster), len(board))
+    free = height - _FIXED_LINES + 1 - len(info) - listed
+    hand = draw_hand(
+        scene, width, max(1, free if free < CARD_LINES + _LOG_LINES_MIN else free - _LOG_LINES_MIN)
+    )
+    room = free - len(hand)
+    canvas.put_block(1, 1, info)
+    # With lines to spare the list stands apart from what is above and below it.
+    y = 1 + len(info) + (1 if room > _LOG_LINES_MIN else 0)
+    board_x = min(x_play + _BOARD_GAP, width - max((line.cell_len for line in board), default=0))
+    for at, line in enumerate(roster):
+        line.rstrip()
+        canvas.put(0, y + at, line, board_x if at < len(board) else None)
+    canvas.put_block(board_x, y, board)
+    log_lines = height - _FIXED_LINES + 2 - len(hand) - y - listed
+    log_lines -= 1 if log_lines > _LOG_LINES_MIN else 0
+    y_hand = height - _FIXED_LINES + 2 - len(hand)
+    if log_lines > 0:
+        log = draw_log(scene, width - 2, log_lines)
+        canvas.put_block(2, y_hand - len(log), log)
+    canvas.put_block(0, y_hand, hand)
+    y = height - 1 - _PROMPT_LINES - _NOTICE_LINES
+    canvas.put_block(0, y, draw_prompt(scene, width))
+    notice = draw_notice(scene, width, _NOTICE_LINES)
+    if not notice and log_lines < _LOG_LINES_MIN:
+        notice = draw_log(scene, width, _NOTICE_LINES)
+    canvas.put_block(0, y + _PROMPT_LINES, notice)
     canvas.put(0, height - 1, draw_keys(scene, width))
     return canvas.lines()
 
@@ -93,7 +138,9 @@ def _put_ring(scene: Scene, canvas: Canvas, room: int, rows: int, count: int) ->
 
 def _put_result(scene: Scene, canvas: Canvas, room: int) -> None:
     """Put the result where the seats were, and the log below."""
-    height = min(room - _LOG_LINES_MIN, result_lines(scene))
+    # Every seat has its line, if need be instead of the log.
+    least = min(room - 1, result_lines_min(scene))
+    height = max(least, min(room - _LOG_LINES_MIN, result_lines(scene)))
     canvas.put_block(0, 2, draw_result(scene, canvas.width, height))
     log_height = room - height - 2
     canvas.put_block(2, 1 + room - log_height, draw_log(scene, canvas.width - 2, log_height))
