@@ -15,6 +15,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 import pyte
+from wcwidth import wcswidth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 LIMIT_S = 90.0
 """Longest wait for anything; machines are slow and noisy."""
+
+SETTLED_S = 0.02
+"""How long nothing more must be written for a screen to count as drawn."""
+
+WIDE = 2
+"""Columns of a wide glyph."""
 
 KEYS = {
     "enter": "\r",
@@ -32,6 +39,8 @@ KEYS = {
     "right": "\x1b[C",
     "up": "\x1b[A",
     "down": "\x1b[B",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
     "ctrl+q": "\x11",
     "ctrl+c": "\x03",
 }
@@ -82,8 +91,17 @@ class Terminal:
     def text(self) -> str:
         """What the screen shows, line by line."""
         self.read(0)
-        # A glyph of two columns leaves its second cell empty.
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        return "\n".join(self._line(at) for at in range(self.screen.lines))
+
+    def _line(self, at: int) -> str:
+        """Return a line of the screen; a glyph of two columns leaves its second cell empty."""
+        cells = [self.screen.buffer[at][column].data for column in range(self.screen.columns)]
+        # The half of a glyph that was written over is blank on a terminal.
+        shown = (
+            cell or (" " if not column or wcswidth(cells[column - 1]) != WIDE else "")
+            for column, cell in enumerate(cells)
+        )
+        return "".join(shown).rstrip()
 
     def read(self, wait_s: float) -> bool:
         """Take over what the program has written; says whether that was anything."""
@@ -103,6 +121,7 @@ class Terminal:
     def press(self, *names: str) -> None:
         """Press keys: named ones, or signs."""
         for name in names:
+            assert name in KEYS or len(name) == 1, f"there is no key {name}"
             os.write(self._master, KEYS.get(name, name).encode())
 
     def until(self, holds: Callable[[str], bool], what: str = "") -> str:
@@ -110,8 +129,9 @@ class Terminal:
         end = time.monotonic() + LIMIT_S
         while time.monotonic() < end:
             text = self.text
-            if holds(text):
-                return text
+            # A screen that is only half drawn yet may show it by accident.
+            if holds(text) and (not self.read(SETTLED_S) or holds(self.text)):
+                return self.text
             if not self.read(0.1) and self.process.poll() is not None:
                 break
         raise AssertionError(f"{what or 'this'} never showed; the screen is\n{self.text}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from paizhuo_table.lexicon import LANGUAGES, Lexicon
+from paizhuo_table.lexicon import Lexicon, languages_of
 from paizhuo_table.words import Words
 from terminal.screen import LIMIT_S, Terminal, paizhuo, paizhuo_table
 from terminal.serving import serving
@@ -27,11 +27,13 @@ ONE_DEAL = {
     "dou_dizhu": SHORT,
     "zheng_fen": ("--option", "target=5", "--option", "tie_rule=shared"),
     "hachinin_meri": ("--option", "deals=1"),
+    "zhao_pengyou": ("--option", "target_points=1", "--table-option", "draw_ms=0"),
 }
 """Flags for a match of one deal, by game."""
-TOTALS = {"dou_dizhu": 0, "zheng_fen": 100, "hachinin_meri": 36}
-"""What the totals of all seats come to after one deal; of teams each seat has its team's."""
+TOTALS = {"dou_dizhu": {0}, "zheng_fen": {100}, "hachinin_meri": {9}, "zhao_pengyou": range(1, 60)}
+"""What the totals of all seats, or of both teams, may come to after one deal."""
 QUICK = ("--table-option", "bot_delay_ms=20")
+TABLE_NAME = re.compile(r"Waiting for people, .*--table ([a-z2-7]{32})(?!\S)")
 ASK_AGAIN_S = 3.0
 COLOURS = re.compile(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")
 
@@ -90,8 +92,10 @@ def shows_any(*parts: str) -> Callable[[str], bool]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ONE_DEAL)
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [(name, language) for name in ONE_DEAL for language in languages_of(game(name))],
+)
 def test_a_match_is_played_against_bots(name: str, language: str) -> None:
     """From one command to the final totals at 80×24, in each language, with a server of its own."""
     words, lexicon = Words(language), Lexicon(game(name), language)
@@ -101,9 +105,10 @@ def test_a_match_is_played_against_bots(name: str, language: str) -> None:
         text = take_hints(terminal, words, words["press_next_match"], name)
         assert words.say("result_match", match=1) in text
         assert words["column_total"] in text
-        assert sum(totals_in(text)) == TOTALS[name]
+        assert sum(totals_in(text)) in TOTALS[name]
         terminal.press("enter")
-        terminal.expect(words.say("deal", deal=2))
+        title = words.say("result_match", match=1)
+        terminal.until(lambda text: title not in text and words["you"] in text, "another match")
         terminal.press("ctrl+q")
         assert terminal.wait() == 0
 
@@ -116,7 +121,7 @@ def test_eight_play_in_teams_and_some_cards_lie_face_down() -> None:
     with Terminal(paizhuo("play", "hachinin_meri", *flags), 100, 34) as terminal:
         text = terminal.until(shows_any(*turns(words, "hachinin_meri")), "a turn")
         assert text.count("beginner") >= 7
-        assert "team A 0 · team B 0" in text
+        assert "team A 0, total 0 · team B 0, total 0" in text
         assert "trumps: " in text
         seen = ""
         while "face down" not in seen:
@@ -128,10 +133,10 @@ def test_eight_play_in_teams_and_some_cards_lie_face_down() -> None:
 
 
 def totals_in(text: str) -> list[int]:
-    """Read the totals off the page of results; it has a line for each seat, at least three."""
+    """Read the totals off the page of results; it has a line for each seat, or for each team."""
     row = re.compile(r" (?:[+-]\d+|0) +([+-]\d+|0)(?: |$)", re.MULTILINE)
     found = [int(total) for total in row.findall(text)]
-    assert len(found) >= 3, text
+    assert len(found) >= 2, text
     return found
 
 
@@ -214,8 +219,11 @@ def test_two_people_play_at_one_table(tmp_path: Path) -> None:
         ann = [*flags, str(tmp_path / "ann"), "--name", "Ann", "--people", "2"]
         bob = [*flags, str(tmp_path / "bob"), "--name", "Bob", "--table"]
         with Terminal(paizhuo_table(*ann, *SHORT, *QUICK)) as first:
-            text = first.expect("Waiting for people", "#2 free")
-            table = re.search(r"--table (\w+)", text)
+            # Of a screen that is only half drawn the name might be read in part.
+            text = first.until(
+                lambda text: TABLE_NAME.search(text) is not None and "#2 free" in text
+            )
+            table = TABLE_NAME.search(text)
             assert table is not None
             with Terminal(paizhuo_table(*bob, table.group(1))) as second:
                 second.expect("deal 1", "Ann")

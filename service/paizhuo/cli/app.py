@@ -220,7 +220,7 @@ def play(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     ] = None,
     bot: Annotated[str, typer.Option(help="Bot that takes the other seats.")] = "",
     name: Annotated[str, typer.Option(help="What others call you.")] = "",
-    language: Annotated[str, typer.Option(help="en, zh or ru; else the environment's.")] = "",
+    language: Annotated[str, typer.Option(help="en, zh, ru or ja; else the environment's.")] = "",
     ascii_only: Annotated[  # noqa: FBT002 - a flag
         bool, typer.Option("--ascii", help="Draw with ASCII signs.")
     ] = False,

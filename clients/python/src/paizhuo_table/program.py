@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from paizhuo_client import CallError, Client, Retrying, Tls
 from paizhuo_client.errors import TimedOut, Unavailable
 from paizhuo_table.failure import CannotSit
-from paizhuo_table.lexicon import LANGUAGES, Lexicon
+from paizhuo_table.lexicon import LANGUAGES, Lexicon, languages_of
 from paizhuo_table.look import ASCII, UNICODE
 from paizhuo_table.sitting import Wish, become_somebody, guest_file, sit_down
 from paizhuo_table.words import Words
@@ -129,7 +129,8 @@ async def _at_table(client: Client, address: str, wish: Wish, person: Person) ->
         name = person.name or os.environ.get("USER") or NAME_DEFAULT
         await become_somebody(client, name, person.guest_file)
     seated = await sit_down(client, address, wish)
-    app = TableApp(seated, Words(language_of(person)), look_of(person, os.environ))
+    language = language_of(person, languages_of(seated.game))
+    app = TableApp(seated, Words(language), look_of(person, os.environ))
     ended = await app.run_async()
     if ended:
         return _fail(ended)
@@ -148,13 +149,16 @@ def pairs(settings: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def language_of(person: Person) -> str:
-    """Return the language: the one that was asked for, else that of the environment."""
+def language_of(person: Person, spoken: Sequence[str] = LANGUAGES) -> str:
+    """Return the language: the one that was asked for, else that of the environment.
+
+    The environment's counts only where it is one of those that are spoken.
+    """
     if person.language:
         return person.language
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     found = next((name for name in names if name), "")
-    return found[:2] if found[:2] in LANGUAGES and can_write_unicode() else LANGUAGES[0]
+    return found[:2] if found[:2] in spoken and can_write_unicode() else LANGUAGES[0]
 
 
 def look_of(person: Person, environment: Mapping[str, str]) -> Look:

@@ -1,4 +1,4 @@
-"""What the table says by itself, in English, Chinese and Russian: one file a language."""
+"""What the table says by itself, one file a language."""
 
 from __future__ import annotations
 
