@@ -11,7 +11,24 @@ import grpc
 import pytest
 
 from paizhuo_client import Client
-from paizhuo_client.model import Bid, Combination, Pass, Play, Reading, Trick, TrickPlay, Verb
+from paizhuo_client.model import (
+    Bid,
+    BidCards,
+    CallFriends,
+    CallsShape,
+    CardsDrawn,
+    Combination,
+    Decision,
+    FriendCall,
+    Pass,
+    Play,
+    Reading,
+    SeatView,
+    Trick,
+    TrickPlay,
+    Verb,
+    View,
+)
 from paizhuo_client.retrying import Retrying
 from paizhuo_client.testing import FakeServer, FakeTable
 from paizhuo_table.app import TableApp
@@ -131,6 +148,45 @@ async def test_answers_that_could_not_be_asked_for_are_asked_for_again() -> None
         sat.table.drop_streams()
         sat.table.tell()
         await sat.expect("[p] pass", "[3] bid 3")
+
+
+async def test_a_question_that_nobody_waits_for_may_be_answered_again() -> None:
+    """While cards are drawn a decision stays open: what answers it grows, and twice is twice."""
+    async with sitting("zhao_pengyou") as sat:
+        open_still = Decision("d0", 2, "draw", (Verb.BID_CARDS,), voluntary=True)
+        seats = (SeatView(0), SeatView(1), SeatView(2, hand="2h", hand_size=1, level="2"))
+        view = View(phase="draw", seats=seats, decisions=(open_still,), deal=1)
+        sat.table.legal = (BidCards("2h"),)
+        sat.table.tell(CardsDrawn("stock", (0, 0, 1), "2h"), view=view)
+        await sat.expect("at any moment you may bid", "[Tab] bid: 2♥")
+        assert "▶" not in sat.text
+        await sat.pilot.press("tab", "enter")
+        assert await sat.next_act() == BidCards("2h")
+        seats = (*seats[:2], SeatView(2, hand="2s-2s-2h", hand_size=3, level="2"))
+        sat.table.legal = (BidCards("2s-2s"),)
+        sat.table.tell(CardsDrawn("stock", (0, 0, 2), "2s-2s"), view=replace(view, seats=seats))
+        await sat.expect("[Tab] bid: 2♠ 2♠")
+        await sat.pilot.press("tab", "enter")
+        assert await sat.next_act() == BidCards("2s-2s")
+
+
+async def test_calls_are_made_on_the_board() -> None:
+    """A hint fills the board, keys change it, and Enter sends the calls together."""
+    async with sitting("zhao_pengyou") as sat:
+        hint = CallFriends((FriendCall("As", 1), FriendCall("Kd", 2)))
+        sat.table.hint = hint
+        sat.table.shapes[Verb.CALL_FRIENDS] = CallsShape("As-Ks-Ad-Kd", 2, 2)
+        sat.table.tell(view=View(phase="call", seats=(SeatView(2),), deal=1))
+        sat.table.ask(2, "call", Verb.CALL_FRIENDS)
+        await sat.expect("call 2 cards", "0 so far")
+        await sat.pilot.press("enter")
+        await sat.expect("Call 2 cards first")
+        await sat.pilot.press("h")
+        await sat.expect("Chosen: 1st A♠, 2nd K♦")
+        await sat.pilot.press("right", "2")
+        await sat.expect("Chosen: 2nd K♦, 2nd K♠")
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == CallFriends((FriendCall("Kd", 2), FriendCall("Ks", 2)))
 
 
 async def test_who_waits_for_the_server_is_told_so() -> None:

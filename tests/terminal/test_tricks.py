@@ -12,7 +12,7 @@ from paizhuo_table.words import Words
 from terminal.passing import passing
 from terminal.screen import Terminal, paizhuo, paizhuo_table
 from terminal.serving import serving
-from terminal.test_playing import ONE_DEAL, QUICK, TABLE_NAME, shows_any, take_hint, turns
+from terminal.test_playing import QUICK, TABLE_NAME, shows_any, take_hint, turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,9 @@ from paizhuo.v1 import table_service_pb2 as api
 from paizhuo_client.model import (
     Action,
     ActionList,
+    ActionShape,
     Bot,
+    CallsShape,
     Decision,
     Event,
     LegalActions,
@@ -41,7 +43,8 @@ _Told = api.WatchTableResponse
 class FakeTable:
     """A table that a test plays: `tell` and `ask` make revisions, `next_act` hears answers.
 
-    `hint` and `legal` are what GetHint and GetLegalActions give while the own seat is asked.
+    `hint` and `legal` are what GetHint and GetLegalActions give while the own seat is asked,
+    `shapes` what GetLegalActions gives for verbs whose actions are not listed.
     An action is judged by its decision alone; `FakeServer.refuse("Act", …)` refuses others.
     `clock` gives the table's time, in seconds since the Unix epoch.
     """
@@ -51,6 +54,7 @@ class FakeTable:
         self.view = view
         self.hint: Action | None = None
         self.legal: tuple[Action, ...] = ()
+        self.shapes: dict[Verb, ActionShape | CallsShape] = {}
         self.acts: list[Action] = []
         self._unheard: asyncio.Queue[Action] = asyncio.Queue()
         self._asked = 0
@@ -181,7 +185,7 @@ class FakeTable:
         )
 
     def show_legal(self, request: api.GetLegalActionsRequest) -> api.GetLegalActionsResponse:
-        """Answer GetLegalActions: each action by itself, under its verb."""
+        """Answer GetLegalActions: each action by itself, under its verb, and then the shapes."""
         self._check_is_at(request.min_revision)
         decision = self._asked_decision(request.decision_id)
         if decision is None:
@@ -190,9 +194,8 @@ class FakeTable:
         for action in self.legal:
             verb = Verb[str(action_to_proto(action).WhichOneof("verb")).upper()]
             by_verb[verb] = (*by_verb.get(verb, ()), action)
-        parts = (
-            LegalVerb(decision.id, verb, ActionList(actions)) for verb, actions in by_verb.items()
-        )
+        forms = {verb: ActionList(actions) for verb, actions in by_verb.items()} | self.shapes
+        parts = (LegalVerb(decision.id, verb, form) for verb, form in forms.items())
         legal = LegalActions(tuple(parts)).to_proto()
         return api.GetLegalActionsResponse(revision=self.revision, legal=legal)
 
@@ -222,7 +225,7 @@ class FakeTable:
         return api.SetReadyResponse(revision=self.tell(request_id=request.request_id))
 
     def act(self, request: api.ActRequest) -> api.ActResponse:
-        """Answer Act: close the decision."""
+        """Answer Act: close the decision, unless it is a voluntary one."""
         seat, action = self._own_seat(), action_from_proto(request.action)
         if request.HasField("expected_revision") and request.expected_revision != self.revision:
             facts = {"revision": self.revision}
@@ -235,7 +238,8 @@ class FakeTable:
             raise refusal("MALFORMED_ACTION", grpc.StatusCode.INVALID_ARGUMENT)
         if request.validate_only:
             return api.ActResponse(revision=self.revision)
-        left = tuple(other for other in self.view.decisions if other != decision)
+        # A voluntary decision stays open, and may be answered again.
+        left = tuple(d for d in self.view.decisions if d != decision or d.voluntary)
         event = SeatActed(seat, action)
         view = replace(self.view, decisions=left)
         revision = self.tell(event, view=view, request_id=request.request_id)

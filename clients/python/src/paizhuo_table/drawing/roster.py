@@ -10,6 +10,7 @@ from paizhuo_client.model import Play
 from paizhuo_client.snapshots import cards as split
 from paizhuo_table import look as styles
 from paizhuo_table.canvas import fit, styled
+from paizhuo_table.clock import show_ms
 from paizhuo_table.drawing.seats import clock, head, marks, signed, table_seat
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def _cells(scene: Scene, seat: int, width: int) -> list[Text]:
         points = styled(f"{look.points}{view.points}", styles.TURN if view.points else styles.DIM)
         points.append(f"-{view.penalty}" if view.penalty else "", styles.BAD)
     total = Text() if view.level or scene.snapshot.view.teams else signed(view.total)
-    left = clock(scene, table_seat(scene, seat))
+    held = table_seat(scene, seat)
+    left = clock(scene, held)
+    if left.plain and held is not None and held.bank_ms:
+        left.append(f" {words.say('bank', time=show_ms(held.bank_ms))}", styles.DIM)
     return [name, role, Text(f"{look.back}{view.hand_size}"), level, total, points, left]
 
 

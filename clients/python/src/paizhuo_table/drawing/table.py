@@ -105,15 +105,17 @@ def _draw_listed(scene: Scene, width: int, height: int) -> list[Text]:
     log_lines = height - _FIXED_LINES + 2 - len(hand) - y - listed
     log_lines -= 1 if log_lines > _LOG_LINES_MIN else 0
     y_hand = height - _FIXED_LINES + 2 - len(hand)
-    if log_lines > 0:
+    notice = draw_notice(scene, width, _NOTICE_LINES)
+    log: list[Text] = []
+    if not notice and log_lines < _LOG_LINES_MIN:
+        # What has just happened stands where nothing else is said.
+        notice = draw_log(scene, width, _NOTICE_LINES)
+    elif log_lines > 0:
         log = draw_log(scene, width - 2, log_lines)
-        canvas.put_block(2, y_hand - len(log), log)
+    canvas.put_block(2, y_hand - len(log), log)
     canvas.put_block(0, y_hand, hand)
     y = height - 1 - _PROMPT_LINES - _NOTICE_LINES
     canvas.put_block(0, y, draw_prompt(scene, width))
-    notice = draw_notice(scene, width, _NOTICE_LINES)
-    if not notice and log_lines < _LOG_LINES_MIN:
-        notice = draw_log(scene, width, _NOTICE_LINES)
     canvas.put_block(0, y + _PROMPT_LINES, notice)
     canvas.put(0, height - 1, draw_keys(scene, width))
     return canvas.lines()
