@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from paizhuo.v1.action_pb2 import LegalActions
 from paizhuo_client.model import MatchEnded, SeatView, Team, View
 from paizhuo_table.pages import legal_sheet, options_sheet
 from paizhuo_table.refusal import refusal_notice
@@ -60,7 +59,7 @@ def lead(scene: Scene) -> Scene:
 
 def follow(scene: Scene) -> Scene:
     """A plain lead before the first Meri: trumps lie face down, the own one is seen."""
-    stage = with_bots(seed=7)
+    stage = Stage(8, seed=2, own=0, game=GAME)
     play_on(stage, lambda view: view.tricks >= 2 and has_face_down(view))
     return stage.show(scene)
 
@@ -77,22 +76,24 @@ def face_down(scene: Scene) -> Scene:
 
 def meri(scene: Scene) -> Scene:
     """A trump was led: everybody who has trumps gives one."""
-    stage = with_bots(seed=31)
+    stage = Stage(8, seed=17, own=0, game=GAME)
     play_on(stage, lambda view: is_meri(view) and has_plays(view, 3))
     return stage.show(scene)
 
 
 def monchi(scene: Scene) -> Scene:
     """A plain lead after the first Meri: follow suit, or trump."""
-    stage = with_bots(seed=31)
-    play_on(stage, lambda view: view.phase == "closed" and not is_meri(view) and has_plays(view, 2))
+    stage = Stage(8, seed=22, own=0, game=GAME)
+    play_on(
+        stage, lambda view: view.phase == "closed" and not is_meri(view) and has_face_down(view)
+    )
     return stage.show(scene)
 
 
 def refusal(scene: Scene) -> Scene:
     """A plain card was played to a trump lead."""
-    stage = with_bots(seed=31)
-    play_on(stage, lambda view: is_meri(view) and has_plays(view, 1) and bool(wrong(stage)))
+    stage = Stage(8, seed=17, own=0, game=GAME)
+    play_on(stage, lambda view: is_meri(view) and has_plays(view, 2) and bool(wrong(stage)))
     stage.show(scene)
     card = wrong(stage)[0]
     scene.selection = scene.selection.choose((card,), scene.deck.rank)
@@ -129,11 +130,6 @@ def match_over(scene: Scene) -> Scene:
 # --- stages ---------------------------------------------------------------------------------------
 
 
-def with_bots(seed: int, **options: int) -> Stage:
-    """Seat 0 is a person with three bots at its side and four against it."""
-    return Stage(8, seed=seed, own=0, options=options, game=GAME, bots=range(1, 8))
-
-
 def answers(stage: Stage, declarer: int) -> None:
     """Let one seat declare, and the others pass."""
     for seat in range(8):
@@ -148,16 +144,13 @@ def declared() -> Stage:
 
 
 def play_on(stage: Stage, is_there: Callable[[View], bool]) -> None:
-    """Answer for the own seat until something holds of the view."""
-    for _ in range(STEPS_MAX):
-        if is_there(stage.view()):
+    """Answer for every seat until something holds, and the own one is asked if anybody is."""
+    for step in range(STEPS_MAX):
+        if (not stage.table.decisions or stage.asked == stage.own) and is_there(stage.view()):
             return
-        legal = stage.table.legal(stage.own)
-        if legal.actions:
-            stage.act(legal.actions[0])
-        else:
-            form = LegalActions.FromString(legal.message).verbs[0].shape
-            stage.act(f"discard {form.cards.split('-')[0]}")
+        actions = stage.table.legal(stage.asked).actions
+        # Who may declare does, and leads are now this card and now that.
+        stage.act(actions[-1] if "pass" in actions else actions[3 * step % len(actions)])
     raise AssertionError("it never came about")
 
 
@@ -187,7 +180,7 @@ def wrong(stage: Stage) -> list[str]:
 
 def played_out() -> Stage:
     """Play a match of one deal out."""
-    stage = with_bots(seed=7, deals=1)
+    stage = Stage(8, seed=7, own=0, options={"deals": 1}, game=GAME)
     play_on(stage, lambda view: view.match_end is not None)
     stage.is_ready = False
     return stage

@@ -15,15 +15,13 @@ from paizhuo_table.scene import Notice
 from terminal.staged import NOW_MS, Stage, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from paizhuo.v1.action_pb2 import ActionShape, CallsShape
     from paizhuo_table.scene import Scene
 
 GAME = "zhao_pengyou"
 STEPS_MAX = 1_000
-OTHERS = tuple(seat for seat in range(12) if seat != 3)
-"""Seats of the bots at a table of twelve."""
 
 
 def waiting(scene: Scene) -> Scene:
@@ -45,7 +43,11 @@ def draw(scene: Scene) -> Scene:
 
 def auction(scene: Scene) -> Scene:
     """The last bids: a bid stands, and it is the own seat's turn."""
-    return with_bots(12, seed=10).show(scene)
+    stage = Stage(12, seed=10, own=3, game=GAME)
+    while stage.asked != stage.own:
+        actions = stage.table.legal(stage.asked).actions
+        stage.act("bid_cards 2c" if "bid_cards 2c" in actions else "pass")
+    return stage.show(scene)
 
 
 def defence(scene: Scene) -> Scene:
@@ -102,7 +104,7 @@ def refusal(scene: Scene) -> Scene:
 
 def withdrawn(scene: Scene) -> Scene:
     """The own lead of a group did not stand: cards go back, and points are charged."""
-    stage = leader(bots=())
+    stage = leader()
     stage.act("play Kh-Kh-6h")
     stage.show(scene)
     events = scene.snapshot.view.last_events
@@ -113,14 +115,14 @@ def withdrawn(scene: Scene) -> Scene:
 
 def five_seats(scene: Scene) -> Scene:
     """Five play with two packs, and twenty cards each."""
-    stage = with_bots(5, seed=3)
+    stage = Stage(5, seed=3, own=3, game=GAME)
     play_on(stage, lambda view: view.tricks >= 4 and has_plays(view, 3))
     return stage.show(scene)
 
 
 def eight_seats(scene: Scene) -> Scene:
     """Eight play with three packs."""
-    stage = with_bots(8, seed=4)
+    stage = Stage(8, seed=4, own=3, game=GAME)
     play_on(stage, lambda view: view.tricks >= 4 and has_plays(view, 3))
     return stage.show(scene)
 
@@ -155,12 +157,6 @@ def match_over(scene: Scene) -> Scene:
 # --- stages ---------------------------------------------------------------------------------------
 
 
-def with_bots(seats: int, seed: int, own: int = 3, **options: int) -> Stage:
-    """Seat bots beside the own seat: the table stands wherever that is asked."""
-    bots = [seat for seat in range(seats) if seat != own]
-    return Stage(seats, seed=seed, own=own, options=options, game=GAME, bots=bots)
-
-
 def drawn(cards: int, seed: int) -> Stage:
     """Draw so many cards at a table of twelve at which nobody is a bot."""
     stage = Stage(12, seed=seed, game=GAME, draws=False)
@@ -190,31 +186,31 @@ def challenged() -> Stage:
     return stage
 
 
-def maker(bots: Iterable[int] = OTHERS) -> Stage:
+def maker() -> Stage:
     """Make the own seat the maker at a table of twelve."""
-    stage = Stage(12, seed=28, own=3, game=GAME, bots=bots)
+    stage = Stage(12, seed=28, own=3, game=GAME)
     while stage.table.decisions[0].kind == "auction":
         own = "bid_cards 2s-2s"
         stage.act(own if own in stage.table.legal(stage.asked).actions else "pass")
     return stage
 
 
-def leader(bots: Iterable[int] = OTHERS) -> Stage:
+def leader() -> Stage:
     """Let the own seat bury and call, so that it leads."""
-    stage = maker(bots)
+    stage = maker()
     stage.act(buried(stage))
     stage.act(called(stage))
     return stage
 
 
 def shape(stage: Stage) -> ActionShape:
-    """Return what the own answer must look like."""
-    return LegalActions.FromString(stage.table.legal(stage.own).message).verbs[0].shape
+    """Return what the answer of who is asked must look like."""
+    return LegalActions.FromString(stage.table.legal(stage.asked).message).verbs[0].shape
 
 
 def calls(stage: Stage) -> CallsShape:
-    """Return what the own calls must look like."""
-    return LegalActions.FromString(stage.table.legal(stage.own).message).verbs[0].calls
+    """Return what the calls of who is asked must look like."""
+    return LegalActions.FromString(stage.table.legal(stage.asked).message).verbs[0].calls
 
 
 def buried(stage: Stage) -> str:
@@ -233,18 +229,28 @@ def called(stage: Stage) -> str:
 
 
 def play_on(stage: Stage, is_there: Callable[[View], bool]) -> None:
-    """Answer for the own seat until something holds of the view."""
-    for _ in range(STEPS_MAX):
-        if is_there(stage.view()):
+    """Answer for every seat until something holds, and the own one is asked if anybody is."""
+    for step in range(STEPS_MAX):
+        decisions = stage.table.decisions
+        if (not decisions or stage.asked == stage.own) and is_there(stage.view()):
             return
-        kind = stage.table.decisions[0].kind
+        kind = decisions[0].kind
         if kind == "bury":
             stage.act(buried(stage))
         elif kind == "call":
             stage.act(called(stage))
         else:
-            stage.act(stage.table.legal(stage.own).actions[0])
+            stage.act(played(stage, step))
     raise AssertionError("it never came about")
+
+
+def played(stage: Stage, step: int) -> str:
+    """Bid where nobody has, else pass; lead now this and now that, follow with the first."""
+    actions = stage.table.legal(stage.asked).actions
+    view = stage.view()
+    if stage.table.decisions[0].kind == "play":
+        return actions[5 * step % len(actions) if not has_plays(view, 1) else 0]
+    return actions[0] if any(zone.name == "bid" for zone in view.zones) else actions[-1]
 
 
 def has_plays(view: View, count: int) -> bool:
@@ -272,7 +278,7 @@ def wrong_cards(stage: Stage, size: int) -> list[str]:
 
 def played_out(seats: int) -> Stage:
     """Play a match of one deal out."""
-    stage = with_bots(seats, seed=28, target_points=1)
+    stage = Stage(seats, seed=28, own=3, options={"target_points": 1}, game=GAME)
     play_on(stage, lambda view: view.match_end is not None)
     stage.is_ready = False
     return stage

@@ -189,20 +189,22 @@ def test_the_next_to_play_comes_first() -> None:
 @pytest.mark.parametrize("language", ["en", "zh", "ru"])
 def test_friends_are_told_as_far_as_play_has_shown_them(language: str) -> None:
     """Calls stand above the seats, with who met them, or how many copies were played (ZP-3.5)."""
-    scene = staged("zhao_pengyou", scenes_zhao_pengyou.refusal, language, UNICODE)
-    text = " ".join(shown(scene).split())
-    friends = scene.snapshot.view.friend_calls
-    told = [scene.narrator.call(called.call or FriendCall()).plain for called in friends]
-    assert len(told) == 5
-    assert all(call in text for call in told)
-    assert f"{told[2]} 2/3" in text
-    found = staged("zhao_pengyou", scenes_zhao_pengyou.follow, language, UNICODE)
-    view = found.snapshot.view
-    text = " ".join(shown(found).split())
-    for called in view.friend_calls:
-        assert called.met_by is not None
-        name = found.people.plain(called.met_by)
-        assert f"{found.narrator.call(called.call or FriendCall()).plain} → {name}" in text
+    told = []
+    for screen in (scenes_zhao_pengyou.follow, scenes_zhao_pengyou.eight_seats):
+        scene = staged("zhao_pengyou", screen, language, UNICODE)
+        text = " ".join(shown(scene).split())
+        for called in scene.snapshot.view.friend_calls:
+            assert called.call is not None
+            expected = scene.narrator.call(called.call).plain
+            if called.met_by is not None:
+                expected += f" → {scene.people.plain(called.met_by)}"
+            elif called.played:
+                expected += f" {called.played}/{called.call.copy}"
+            told.append(expected)
+            assert expected in text
+    assert len(told) == 8
+    assert sum("→" in call for call in told) > 2
+    assert any("/" in call for call in told)
 
 
 def test_a_long_play_is_drawn_in_short() -> None:
