@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 LIMIT_S = 90.0
 """Longest wait for anything; machines are slow and noisy."""
 
-SETTLED_S = 0.02
-"""How long nothing more must be written for a screen to count as drawn."""
+PRESS_AGAIN_S = 2.0
+"""After how long a key that did nothing is pressed again."""
 
 WIDE = 2
 """Columns of a wide glyph."""
@@ -41,6 +41,7 @@ KEYS = {
     "down": "\x1b[B",
     "home": "\x1b[H",
     "end": "\x1b[F",
+    "pagedown": "\x1b[6~",
     "ctrl+q": "\x11",
     "ctrl+c": "\x03",
 }
@@ -129,9 +130,8 @@ class Terminal:
         end = time.monotonic() + LIMIT_S
         while time.monotonic() < end:
             text = self.text
-            # A screen that is only half drawn yet may show it by accident.
-            if holds(text) and (not self.read(SETTLED_S) or holds(self.text)):
-                return self.text
+            if holds(text):
+                return text
             if not self.read(0.1) and self.process.poll() is not None:
                 break
         raise AssertionError(f"{what or 'this'} never showed; the screen is\n{self.text}")
@@ -139,6 +139,21 @@ class Terminal:
     def expect(self, *parts: str) -> str:
         """Wait until the screen shows all of these."""
         return self.until(lambda text: all(part in text for part in parts), repr(parts))
+
+    def press_until(self, key: str, *parts: str) -> str:
+        """Press a key until all of these show: it may come between two questions, or not do yet."""
+        pressed_at = -PRESS_AGAIN_S
+
+        def is_there(text: str) -> bool:
+            nonlocal pressed_at
+            if all(part in text for part in parts):
+                return True
+            if time.monotonic() > pressed_at + PRESS_AGAIN_S:
+                pressed_at = time.monotonic()
+                self.press(key)
+            return False
+
+        return self.until(is_there, repr(parts))
 
     def resize(self, columns: int, lines: int) -> None:
         """Change the size of the window, as dragging its edge does."""

@@ -261,8 +261,12 @@ def test_clocks_count_down_and_run_out(tmp_path: Path) -> None:
         flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
         with Terminal(paizhuo_table(*flags, *SHORT, *QUICK, *clocks)) as terminal:
             terminal.until(lambda text: "Your turn" in text and "0:0" in text)
-            terminal.expect("You: time is up", "beginner plays for: You")
             terminal.expect("Enter: next match")
+            # The log has moved on; the page of what has happened keeps it.
+            terminal.press("e")
+            terminal.expect("What happened, the newest first")
+            for told in ("beginner plays for: You", "You: time is up"):
+                terminal.press_until("pagedown", told)
 
 
 @pytest.mark.slow
