@@ -26,9 +26,8 @@ class SystemClock:
         """Return the milliseconds since the Unix epoch."""
         return time.time_ns() // 1_000_000
 
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        return time.monotonic()
+    monotonic = staticmethod(time.monotonic)
+    """Return seconds that never go back; asked with every entry, and so without a detour."""
 
 
 class Randomness(Protocol):

@@ -37,7 +37,7 @@ def opened_ms(table_id: str, log: list[bytes]) -> dict[str, int]:
     for raw in log:
         entry = parse(raw)
         state.commit(prepare_logged(state, entry, raw, NoNames()))  # type: ignore[arg-type]
-        for decision in state.outline.decisions:
+        for decision in state.decisions:
             if not decision.voluntary:
                 opened.setdefault(decision.id, entry.time_ms)
     return opened

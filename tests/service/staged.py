@@ -97,7 +97,7 @@ class Stage:
         """
         async with asyncio.timeout(120):
             while (wake := live.state.wake) and wake.at_ms < self.clock.ms + _SOON_MS:
-                if any(decision.voluntary for decision in live.state.outline.decisions):
+                if any(decision.voluntary for decision in live.state.decisions):
                     return
                 await self.wait(live)
 
@@ -158,7 +158,7 @@ class Stage:
 
     async def next_move(self, game: Game, live: LiveTable) -> Move | None:
         """Return who is advised to do what; None if nobody is, and the table shall go on."""
-        for decision in live.state.outline.decisions:
+        for decision in live.state.decisions:
             hint = await game.client.hint(game.table_id, game.players[decision.seat])
             if hint.action.WhichOneof("verb") == "stop":
                 return Move(decision.seat, action("continue"))
@@ -181,7 +181,7 @@ class Stage:
         wake = live.state.wake
         # Not so much that the table would do something by itself before.
         self.clock.ms += max(0, min(137, wake.at_ms - 1 - self.clock.ms)) if wake else 137
-        decisions = live.state.outline.decisions
+        decisions = live.state.decisions
         decision = next(one for one in decisions if seat in {None, one.seat})
         request = api.ActRequest(
             request_id=scripted_id("act", live.state.revision),

@@ -140,7 +140,7 @@ class Played:
     async def next_move(self) -> Move | None:
         """Return what is to be done next: what is advised, or what hides more."""
         state = self.live.state
-        bold = bold_move(state.engine, [decision.seat for decision in state.outline.decisions])
+        bold = bold_move(state.engine, [decision.seat for decision in state.decisions])
         return bold or await self.stage.next_move(self.game, self.live)
 
     def last(self, name: str) -> int:

@@ -93,7 +93,7 @@ async def play_deal(stage: Stage) -> tuple[list[RanOut], list[entry_pb2.Entry]]:
 
 def asked(live: LiveTable) -> list[int]:
     """Return who may act now: nobody beside a challenge that is open (ZP-2.16)."""
-    decisions = live.state.outline.decisions
+    decisions = live.state.decisions
     waiting = [decision.seat for decision in decisions if not decision.voluntary]
     return waiting or [decision.seat for decision in decisions]
 

@@ -52,7 +52,7 @@ class Declaring:
         """Let a seat pass, after some time."""
         self.stage.clock.ms += 4_000
         live = self.live
-        (own,) = [one for one in live.state.outline.decisions if one.seat == seat]
+        (own,) = [one for one in live.state.decisions if one.seat == seat]
         request = api.ActRequest(
             request_id=scripted_id("answer", seat),
             table_id=live.table_id,

@@ -104,7 +104,7 @@ class Witness:
         yield "AddBot", api.AddBotRequest(**asked)
         yield "RemoveBot", api.RemoveBotRequest(**asked, seat=1)
         seat = live.state.seating.by_principal.get(self._guest.principal)
-        decisions = live.state.outline.decisions
+        decisions = live.state.decisions
         own = [decision for decision in decisions if decision.seat == seat]
         tried = {**asked, "validate_only": True, "decision_id": (own or decisions)[0].id}
         yield "Act", api.ActRequest(**tried, action=next_action)

@@ -14,7 +14,7 @@ from paizhuo.tables import attendance
 from paizhuo.tables.clocks import Clocks
 from paizhuo.tables.options import Timing
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.waking import Moment, Wake, WakeKind, bot_answers_ms, next_wake
+from paizhuo.tables.waking import Moment, Outline, Wake, WakeKind, bot_answers_ms, next_wake
 
 
 @dataclass
@@ -27,18 +27,7 @@ class Decision:
     voluntary: bool = False
 
 
-@dataclass
-class Outline:
-    """Stand for what the engine says of a game."""
-
-    decisions: list[Decision]
-    match: int = 1
-    match_over: bool = False
-    needs_commit: bool = False
-    needs_start: bool = False
-    is_running: bool = True
-    is_sealed: bool = False
-    to_draw: int = 0
+RUNNING = Outline(match=1)
 
 
 FIRST, SECOND = Decision("1-1-0", 0), Decision("1-2-1", 1)
@@ -67,8 +56,8 @@ def fold(seating: Seating, time_ms: int = 0, **body: Any) -> Seating:
 def wake(seating: Seating, clocks: Clocks, *asked: Decision, **timing: int) -> Wake | None:
     """Ask what is next at 1000."""
     opened = {decision.id: 1000 for decision in asked}
-    moment = Moment(1000, 0, 500, opened, clocks)
-    return next_wake(seating, Outline(list(asked)), moment, Timing(**timing))  # type: ignore[arg-type]
+    moment = Moment(1000, 0, 500, opened, clocks, decisions=asked)  # type: ignore[arg-type]
+    return next_wake(seating, RUNNING, moment, Timing(**timing))
 
 
 def test_an_answer_under_seal_stops_a_clock_that_goes_on_to_be_shown() -> None:
@@ -100,7 +89,9 @@ def test_nobody_is_seen_to_be_stood_in_for_under_seal(full: Seating) -> None:
     missed = full.with_occupant(1, replace(full.seats[1], misses=1))
     moment = Moment(1000, 0, 500, {}, Clocks.full(100, 0, 3))
     kinds = [
-        next_wake(missed, Outline([], is_sealed=sealed), moment, Timing(delegate_after_misses=1))  # type: ignore[arg-type]
+        next_wake(
+            missed, RUNNING._replace(is_sealed=sealed), moment, Timing(delegate_after_misses=1)
+        )
         for sealed in (True, False)
     ]
     assert [wake.kind for wake in kinds if wake] == [WakeKind.CLOSE, WakeKind.DELEGATE]
@@ -206,9 +197,9 @@ def test_who_is_kicked_has_no_seat(full: Seating) -> None:
     assert played.by_principal == {"a": 0, "b": 1}
     assert played.seats[2].player_bot == "greedy"
     assert attendance.after_match(played).kicked_seat == 2
-    after = Outline([], match_over=True, is_running=False)
+    after = RUNNING._replace(match_over=True)
     moment = Moment(1000, 0, 0, {}, Clocks.full(0, 0, 3))
-    found = next_wake(played, after, moment, Timing())  # type: ignore[arg-type]
+    found = next_wake(played, after, moment, Timing())
     assert found == Wake(WakeKind.FREE, 1000, seat=2)
 
 

@@ -15,26 +15,12 @@ from paizhuo.tables.waking import (
     CLOSED_ALONE,
     CLOSED_FORGOTTEN,
     Moment,
+    Outline,
     WakeKind,
     next_wake,
     table_state,
 )
 from paizhuo.v1 import table_pb2
-
-
-class Outline:
-    """Stand for what the engine says of a game."""
-
-    def __init__(self, **said: Any) -> None:
-        """Say nothing but what is given."""
-        self.decisions: list[Any] = said.get("decisions", [])
-        self.match: int = said.get("match", 0)
-        self.match_over: bool = said.get("match_over", False)
-        self.needs_commit: bool = said.get("needs_commit", False)
-        self.needs_start: bool = said.get("needs_start", False)
-        self.is_sealed: bool = said.get("is_sealed", False)
-        self.to_draw: int = said.get("to_draw", 0)
-        self.is_running = self.match > 0 and not self.match_over
 
 
 class Decision:
@@ -74,9 +60,10 @@ def wake(seating: Seating, outline: Outline, **given: Any) -> Any:
     time_ms, server_ms = given.get("times", (1000, 0))
     clocks = given.get("clocks", Clocks.full(0, 0, 3))
     called_ms, opened, alone = (given.get(name, 0) for name in ("called", "opened", "alone"))
-    moment = Moment(time_ms, server_ms, called_ms, opened or {}, clocks, alone)
+    decisions = given.get("decisions", ())
+    moment = Moment(time_ms, server_ms, called_ms, opened or {}, clocks, alone, decisions)
     timing = Timing(bot_delay_ms=600, **given.get("timing", {}))
-    return next_wake(seating, outline, moment, timing)  # type: ignore[arg-type]
+    return next_wake(seating, outline, moment, timing)
 
 
 def test_entries_that_are_the_games_change_nothing(empty: Seating) -> None:
@@ -153,10 +140,11 @@ def test_a_bot_answers_after_the_same_time(empty: Seating) -> None:
     """A bot's answer is due a fixed time after its decision opened, and never before a pace."""
     full = seated(empty, "a", bots=2)
     decision = Decision("1-1-1", 2)
-    outline = Outline(match=1, decisions=[decision])
-    found = wake(full, outline, opened={"1-1-1": 900})
+    outline = Outline(match=1)
+    found = wake(full, outline, opened={"1-1-1": 900}, decisions=[decision])
     assert (found.kind, found.at_ms, found.decision) == (WakeKind.BOT, 1500, decision)
-    found = wake(full, outline, opened={"1-1-1": 100}, times=(1000, 990))
+    late = {"opened": {"1-1-1": 100}, "times": (1000, 990)}
+    found = wake(full, outline, decisions=[decision], **late)
     assert found.at_ms == 990 + limits.SERVER_PACE_MS
 
 
@@ -198,4 +186,4 @@ def test_the_state_says_what_a_table_waits_for(
     empty: Seating, persons: tuple[str, ...], said: dict[str, Any], state: int
 ) -> None:
     """Open while seats are free, playing while a match goes on or begins, ended after it."""
-    assert table_state(seated(empty, *persons), Outline(**said)) == state  # type: ignore[arg-type]
+    assert table_state(seated(empty, *persons), Outline(**said)) == state

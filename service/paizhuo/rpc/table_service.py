@@ -263,7 +263,7 @@ def _open_decision(state: TableState, seat: int, wanted: str) -> str:
 
     Raises DECISION_CLOSED unless it is the one that is wanted; nothing wanted is any.
     """
-    asked = (decision.id for decision in state.outline.decisions if decision.seat == seat)
+    asked = (decision.id for decision in state.decisions if decision.seat == seat)
     found = next(asked, "")
     if wanted and wanted != found:
         raise ServiceError(Why.DECISION_CLOSED, facts={"revision": state.revision})

@@ -313,7 +313,7 @@ class Act:
     def prepare(self, state: TableState, now_ms: int, names: Names) -> Step:
         """Check seat and revision, and let the engine do the rest."""
         del names
-        seating = state.seating
+        seating = state.standing.seating
         seat = seating.by_principal.get(self.principal)
         if seat is None or seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED if seating.is_closed else Why.NOT_SEATED)
@@ -326,7 +326,7 @@ class Act:
 
     def answer(self, step: Step) -> bytes:
         """Return the revision and what happened, as the caller's seat may know it."""
-        return step.answer(step.seating.by_principal[self.principal])
+        return step.answer(step.standing.seating.by_principal[self.principal])
 
 
 class BotMove(Judged):
@@ -345,7 +345,7 @@ class BotMove(Judged):
         seating = state.seating
         if seating.is_closed or seating.is_paused:
             return b""
-        for decision in state.outline.decisions:
+        for decision in state.decisions:
             if decision.id == self.decision_id and seating.seats[decision.seat].player_bot:
                 entry = state.new_entry(self.entry_id, self.digest, now_ms)
                 entry.acted.seat = decision.seat

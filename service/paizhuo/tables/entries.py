@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError
 
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
+from paizhuo.stores.base import EntryHead
 from paizhuo.tables.wire import bytes_field, number_field
 
 FORMAT: Final = 1
@@ -18,14 +19,11 @@ ENGINE_BODIES: Final = frozenset({"deal_committed", "deal_started", "cards_drawn
 """Kinds of entries that the engine folds; the service folds the others."""
 
 
-@dataclass(slots=True)
-class ActEntry:
-    """Hold what the service must know of an entry that the engine wrote."""
+@dataclass(slots=True, unsafe_hash=True)
+class ActEntry(EntryHead):
+    """Hold what the service must know of an entry that the engine wrote: its head, and more."""
 
-    revision: int
-    entry_id: str
-    time_ms: int
-    digest: bytes
+    digest: bytes = b""
 
 
 def hash_field(state_hash: bytes) -> bytes:

@@ -232,7 +232,7 @@ class Hall:
         raw = entry.SerializeToString()
         step = state.prepare(entry, raw)
         log, where = self.services.log, (table_id, 0, step.sealed)
-        head, summary = step.head(), step.summary
+        head, summary = step.head, step.summary
         try:
             outcome = await log.append(*where, head, summary)
         except OutcomeUnknown:

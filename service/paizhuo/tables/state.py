@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Final
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.storage.v1.entry_pb2 import Entry
+from paizhuo.stores.base import EntryHead
 from paizhuo.tables import attendance, index
 from paizhuo.tables.clocks import Clocks
-from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, hash_field
+from paizhuo.tables.entries import ENGINE_BODIES, FORMAT, ActEntry, hash_field, wake_field
 from paizhuo.tables.events import acting_events, seat_reclaimed, seating_events, seed_opened
 from paizhuo.tables.options import spectating, timing
 from paizhuo.tables.rations import Rations, charged
 from paizhuo.tables.seating import Seating, begin
+from paizhuo.tables.standing import Standing
 from paizhuo.tables.step import Step
 from paizhuo.tables.waking import (
     CLOSED_ABANDONED,
@@ -34,9 +36,11 @@ from paizhuo.tables.waking import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from paizhuo.stores.base import Summary
     from paizhuo.tables.names import Names
+    from paizhuo.v1 import table_pb2
 
 SERVER: Final = "system:"
 _NO_DECISIONS: Final[Mapping[str, int]] = {}
@@ -45,35 +49,22 @@ _NO_DECISIONS: Final[Mapping[str, int]] = {}
 class TableState:
     """Hold everything that a table is, as of one revision.
 
-    `requests` remembers every entry's id with its revision and digest; `opened` since
-    when each decision is open, where bots or clocks play a part. From `deal_first` to
-    `hidden_last` are the revisions of a deal in play whose tricks are shown no more, where
-    the rules say so. `played` are the last revisions in which the game went on, as many as
-    spectators live behind.
+    `requests` remembers every entry's id with its revision and digest; `played` are the last
+    revisions in which the game went on, as many as spectators live behind; `standing` is what
+    most entries leave as it is.
     """
 
     __slots__ = (
         "called_ms",
-        "clocks",
-        "deal_first",
-        "deals_alone",
         "engine",
         "game",
-        "hash",
-        "hidden_last",
-        "match_first",
-        "opened",
-        "outline",
         "played",
         "rations",
         "requests",
         "revision",
         "rules",
-        "seating",
-        "server_ms",
         "spectating",
-        "state",
-        "summary",
+        "standing",
         "time_ms",
         "timing",
         "wake",
@@ -91,29 +82,66 @@ class TableState:
         )
         self.engine = engine.Table.logged(self.rules, origin.table_id)
         self.game: engine.Prepared | engine.Table = self.engine.clone()
-        self.hash = self.engine.hash
-        self.outline = Outline(self.engine)
-        # The table will move on under its outline, unlike what an entry prepared.
-        _ = self.outline.decisions
-        self.seating = seating
-        self.state = table_state(seating, self.outline)
-        self.summary = index.summarize(seating, self.state, 0)
         self.revision = 0
         self.time_ms = 0
-        self.server_ms = 0
         self.called_ms = 0
-        self.deals_alone = 0
-        self.match_first = 0
-        self.deal_first = 0
-        self.hidden_last = 0
-        self.opened = _NO_DECISIONS
         self.requests: dict[str, tuple[int, bytes]] = {}
         self.rations = Rations()
         self.wake: Wake | None = None
         self.timing = timing(origin.table_options, default_delay_ms)
         self.spectating = spectating(origin.table_options)
         self.played: deque[int] = deque(maxlen=self.spectating.delay)
-        self.clocks = Clocks.full(self.timing.decision_ms, self.timing.bank_ms, origin.seats)
+        self.standing = Standing()
+        self.standing.seating = seating
+        self.standing.outline = Outline(*self.engine.outline)
+        self.standing.state = table_state(seating, self.outline)
+        self.standing.summary = index.summarize(seating, self.standing.state, 0)
+        self.standing.opened = _NO_DECISIONS
+        timing_ms = self.timing.decision_ms, self.timing.bank_ms
+        self.standing.clocks = Clocks.full(*timing_ms, origin.seats)
+        self.standing.server_ms = self.standing.deals_alone = self.standing.match_first = 0
+        self.standing.deal_first = self.standing.hidden_last = 0
+        self.standing.settled = False
+
+    @property
+    def seating(self) -> Seating:
+        """Return who sits where."""
+        return self.standing.seating
+
+    @property
+    def outline(self) -> Outline:
+        """Return what the game waits for."""
+        return self.standing.outline
+
+    @property
+    def state(self) -> table_pb2.TableState.ValueType:
+        """Return what the table waits for."""
+        return self.standing.state
+
+    @property
+    def summary(self) -> Summary:
+        """Return the index row."""
+        return self.standing.summary
+
+    @property
+    def clocks(self) -> Clocks:
+        """Return the clocks."""
+        return self.standing.clocks
+
+    @property
+    def hash(self) -> bytes:
+        """Return the hash of the game's state."""
+        return self.game.hash
+
+    @property
+    def match_first(self) -> int:
+        """Return the revision that began the match, or the last one; 0 before the first."""
+        return self.standing.match_first
+
+    @property
+    def decisions(self) -> list[engine.Decision]:
+        """Return the open decisions."""
+        return self.game.decisions
 
     @classmethod
     def start(cls, table_id: str, entry: Entry, default_delay_ms: int = 0) -> TableState:
@@ -151,21 +179,20 @@ class TableState:
         """
         step = Step()
         step.entry = entry
-        step.extra = b""
+        step.before = self.standing
         before = self.seating
+        now = self.standing.copy()
         kind = entry.WhichOneof("body")
         is_sealed = kind == "acted" and self.outline.is_sealed
-        step.seating = attendance.after(before, entry, is_sealed=is_sealed)
+        now.seating = attendance.after(before, entry, is_sealed=is_sealed)
         if kind in ENGINE_BODIES:
-            self._take(step, self.engine.prepare(raw), may_open_seed=kind == "acted")
+            self._take(step, now, self.engine.prepare(raw), may_open_seed=kind == "acted")
             if kind == "acted":
                 told = acting_events(before, entry.acted, is_sealed=is_sealed)
                 step.extra = told + step.extra
         else:
-            step.prepared = None
+            step.game = self.game
             step.charged = charged(before, entry)
-            step.hash = self.hash
-            step.outline = self.outline
             if kind == "seat_taken":
                 # A name is looked up when it is told: it may have been erased by then.
                 step.names = names
@@ -173,9 +200,11 @@ class TableState:
                 step.extra = seating_events(entry, names)
             if kind == "table_closed":
                 step.extra += seed_opened(before)
-        step.unsealed = raw + hash_field(step.hash)
-        self._note_times(step)
-        self._derive(step)
+        self._note_times(step, now)
+        self._derive(step, now)
+        wake_at_ms = 0 if step.wake is None else step.wake.at_ms
+        step.head = EntryHead(entry.revision, entry.entry_id, entry.time_ms, wake_at_ms)
+        step.sealed = raw + hash_field(step.hash) + wake_field(wake_at_ms)
         return step
 
     def prepare_act(
@@ -187,166 +216,175 @@ class TableState:
         """
         revision, time_ms = self.revision + 1, max(now_ms, self.time_ms)
         prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
+        before = self.standing
+        held = before.seating.seats[seat]
+        is_back = held.misses or held.delegate or request.goes_on
         step = Step()
-        step.entry = ActEntry(revision, entry_id, time_ms, request.digest)
-        step.server_ms, step.called_ms, step.deals_alone = self.server_ms, time_ms, 0
-        step.seating, step.extra = self.seating, b""
-        # The engine wrote the entry, and seals it.
-        step.unsealed = b""
-        held = self.seating.seats[seat]
-        if held.misses or held.delegate or request.goes_on:
-            step.seating = attendance.after_own_act(
-                self.seating, seat, goes_on=request.goes_on, is_sealed=self.outline.is_sealed
-            )
-        self._take(step, prepared, may_open_seed=True)
-        if held.delegate and not self.outline.is_sealed:
-            step.extra = seat_reclaimed(seat) + step.extra
-        self._derive(step)
+        step.entry = step.head = entry = ActEntry(revision, entry_id, time_ms, 0, request.digest)
+        step.before = before
+        step.called_ms = time_ms
+        if (
+            before.settled
+            and prepared.outline == before.outline
+            and not (is_back or prepared.hides_trick or revision >= limits.ENTRIES_MAX)
+        ):
+            # Most entries are such: somebody acted, and a person is next.
+            step.prepared = step.game = prepared
+            step.standing = before
+            step.wake = when_forgotten(time_ms)
+        else:
+            now = before.copy()
+            now.deals_alone = 0
+            is_sealed = before.outline.is_sealed
+            if is_back:
+                now.seating = attendance.after_own_act(
+                    before.seating, seat, goes_on=request.goes_on, is_sealed=is_sealed
+                )
+            self._take(step, now, prepared, may_open_seed=True)
+            if held.delegate and not is_sealed:
+                step.extra = seat_reclaimed(seat) + step.extra
+            self._derive(step, now)
+        entry.wake_at_ms = 0 if step.wake is None else step.wake.at_ms
+        step.sealed = prepared.sealed(entry.wake_at_ms)
         return step
 
-    def _take(self, step: Step, prepared: engine.Prepared, *, may_open_seed: bool) -> None:
+    def _take(
+        self, step: Step, now: Standing, prepared: engine.Prepared, *, may_open_seed: bool
+    ) -> None:
         """Note what the engine prepared; a deal that was played out opens its seed."""
-        step.prepared = prepared
-        step.charged = ()
-        step.hash = prepared.hash
-        step.outline = Outline(prepared)
-        if step.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
+        step.prepared = step.game = prepared
+        now.outline = Outline(*prepared.outline)
+        if now.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
             step.extra = seed_opened(self.seating)
-            step.seating = step.seating.with_seed_opened()
-        if step.outline.match_over and not self.outline.match_over:
-            step.seating = step.seating.with_nobody_ready()
+            now.seating = now.seating.with_seed_opened()
+        if now.outline.match_over and not self.outline.match_over:
+            now.seating = now.seating.with_nobody_ready()
 
-    def _derive(self, step: Step) -> None:
+    def _derive(self, step: Step, now: Standing) -> None:
         """Work out what the log entry and the index must say of the state after it."""
-        entry, outline = step.entry, step.outline
-        step.match_first = self.match_first
-        step.seated_before = self.seating.by_principal
-        before = self.outline
-        has_match_moved = outline.match != before.match or outline.match_over != before.match_over
+        entry, outline, before, timing = step.entry, now.outline, self.standing, self.timing
+        has_match_moved = (outline.match, outline.match_over) != before.outline[:2]
         if has_match_moved:
-            step.seating = attendance.after_match(step.seating)
-        seating = step.seating
-        timing = self.timing
-        step.opened, step.clocks = _NO_DECISIONS, self.clocks
-        if seating.has_bots or seating.has_auto_pass or timing.decision_ms:
-            self._run_clocks(step, has_begun=outline.match != before.match)
-        step.end = None
-        prepared = step.prepared is not None
-        step.is_table_changed = not step.clocks.looks_like(self.clocks)
-        is_full = self._is_full(step)
-        if seating is self.seating and not has_match_moved:
-            step.state, step.summary = self.state, self.summary
-            needs_more = step.opened or timing.abandon_after_ms or seating.paused_ms or is_full
-            goes_on = outline.needs_commit or outline.needs_start or outline.to_draw
-            if not (needs_more or goes_on):
-                # Most entries are such: somebody acted, and a person is next.
-                step.wake = when_forgotten(entry.time_ms)
-                return
-        else:
-            step.state = table_state(seating, outline)
-            step.summary = index.summarize(seating, step.state, outline.match)
+            now.seating = attendance.after_match(now.seating)
+        seating, prepared = now.seating, step.prepared
+        decisions: Sequence[engine.Decision] = ()
+        now.opened = _NO_DECISIONS
+        is_driven = seating.has_bots or seating.has_auto_pass or timing.decision_ms > 0
+        if is_driven or outline.to_draw:
+            decisions = step.game.decisions
+        if is_driven:
+            has_begun = outline.match != before.outline.match
+            self._run_clocks(step, now, decisions, has_begun=has_begun)
+        step.is_table_changed = not now.clocks.looks_like(before.clocks)
+        if seating is not before.seating or has_match_moved:
+            now.state = table_state(seating, outline)
+            now.summary = index.summarize(seating, now.state, outline.match)
             # Under seal nothing may tell an answer from a time-out.
-            is_hidden = prepared and self.outline.is_sealed and outline.is_sealed
+            is_hidden = prepared is not None and before.outline.is_sealed and outline.is_sealed
             step.is_table_changed = not is_hidden and (
                 step.is_table_changed
-                or step.state != self.state
-                or seating.seats is not self.seating.seats
-                or seating.is_paused != self.seating.is_paused
+                or now.state != before.state
+                or seating.seats is not before.seating.seats
+                or seating.is_paused != before.seating.is_paused
                 or seating.is_closed
             )
         if has_match_moved:
             if outline.match_over:
-                step.end = index.match_end(seating, outline.match, self.match_first, entry)
+                step.end = index.match_end(seating, outline.match, before.match_first, entry)
             else:
-                step.match_first = entry.revision
+                now.match_first = entry.revision
+        self._note_tricks(step, now)
         moment = Moment(
             entry.time_ms,
-            step.server_ms,
+            now.server_ms,
             step.called_ms,
-            step.opened,
-            step.clocks,
-            step.deals_alone,
+            now.opened,
+            now.clocks,
+            now.deals_alone,
+            decisions,
         )
         step.wake = next_wake(seating, outline, moment, timing)
-        if is_full:
+        if self._is_full(step, now):
             step.wake = Wake(WakeKind.CLOSE, entry.time_ms, None, CLOSED_FULL)
+        moves_itself = is_driven or timing.abandon_after_ms or seating.is_paused
+        now.settled = outline.goes_on and not (moves_itself or seating.is_closed or now.deals_alone)
+        step.standing = now
 
-    def _is_full(self, step: Step) -> bool:
+    def _note_tricks(self, step: Step, now: Standing) -> None:
+        """Note which tricks of the deal in play are shown no more."""
+        if step.prepared is None:
+            return
+        if step.prepared.hides_trick:
+            now.hidden_last = step.entry.revision
+        elif now.seating.attempt != self.seating.attempt or now.outline.needs_commit:
+            # Another deal has begun, or this one lies open.
+            now.deal_first, now.hidden_last = step.entry.revision, 0
+
+    def _is_full(self, step: Step, now: Standing) -> bool:
         """Say whether the table has to be closed since its log is as long as one may be.
 
         A match that has begun is given the rest of the log, so no other begins in that.
         """
-        if step.seating.is_closed:
+        if now.seating.is_closed:
             return False
         revision = step.entry.revision
-        if step.outline.is_running or revision >= limits.ENTRIES_MAX:
+        if now.outline.is_running or revision >= limits.ENTRIES_MAX:
             return revision >= limits.ENTRIES_MAX
         changes = self.rations.count + bool(step.charged)
         return revision >= limits.ENTRIES_BEFORE_MATCH_MAX or changes >= limits.CHANGES_MAX
 
-    def _note_times(self, step: Step) -> None:
+    def _note_times(self, step: Step, now: Standing) -> None:
         """Note who wrote last, when, and how much was dealt since anybody called.
 
         Time in which no server was alive does not count, nor, for whether persons are away,
         what is called by who has no seat.
         """
         time_ms = step.entry.time_ms
-        step.server_ms, step.called_ms = self.server_ms, self.called_ms
+        step.called_ms = self.called_ms
         if step.entry.entry_id.startswith(SERVER):
-            step.server_ms = time_ms
-            step.deals_alone = self.deals_alone + step.own_entry.HasField("deal_started")
-            if self.seating.is_paused_by_server and not step.seating.is_paused:
+            now.server_ms = time_ms
+            now.deals_alone += step.own_entry.HasField("deal_started")
+            if self.seating.is_paused_by_server and not now.seating.is_paused:
                 # Who was there needs time to come back.
                 step.called_ms = time_ms
         else:
-            step.deals_alone = 0
+            now.deals_alone = 0
             principal = step.cause[0]
-            if principal in step.seating.by_principal or principal in self.seating.by_principal:
+            if principal in now.seating.by_principal or principal in self.seating.by_principal:
                 step.called_ms = time_ms
 
-    def _run_clocks(self, step: Step, *, has_begun: bool) -> None:
+    def _run_clocks(
+        self,
+        step: Step,
+        now: Standing,
+        decisions: Sequence[engine.Decision],
+        *,
+        has_begun: bool,
+    ) -> None:
         """Note since when decisions are open, and what they used of their time."""
-        seating, outline, time_ms = step.seating, step.outline, step.entry.time_ms
-        step.opened = {
-            decision.id: self.opened.get(decision.id, time_ms) for decision in outline.decisions
-        }
+        time_ms, opened = step.entry.time_ms, self.standing.opened
+        now.opened = {decision.id: opened.get(decision.id, time_ms) for decision in decisions}
         if not self.timing.decision_ms:
             return
         clocks = self.clocks.after(
             time_ms,
-            asked_persons(seating, outline),
-            is_stopped=seating.is_paused,
-            is_sealed=outline.is_sealed,
+            asked_persons(now.seating, decisions),
+            is_stopped=now.seating.is_paused,
+            is_sealed=now.outline.is_sealed,
         )
-        step.clocks = clocks.refilled() if has_begun else clocks
+        now.clocks = clocks.refilled() if has_begun else clocks
 
     def commit(self, step: Step) -> None:
         """Swap in what was prepared; nothing can fail any more."""
         entry = step.entry
-        prepared = step.prepared
-        if prepared is not None:
-            self.engine.commit(prepared)
+        if step.prepared is not None:
+            self.engine.commit(step.prepared)
             self.played.append(entry.revision)
-            if prepared.hides_trick:
-                self.hidden_last = entry.revision
-            elif step.seating.attempt != self.seating.attempt or step.outline.needs_commit:
-                # Another deal has begun, or this one lies open.
-                self.deal_first, self.hidden_last = entry.revision, 0
-            self.game = prepared
-        step.game, step.deal_first, step.hidden_last = self.game, self.deal_first, self.hidden_last
+        self.game = step.game
+        self.standing = step.standing
         self.revision = entry.revision
         self.time_ms = entry.time_ms
-        self.hash = step.hash
-        self.seating = step.seating
-        self.outline = step.outline
-        self.state = step.state
-        self.summary = step.summary
-        self.opened = step.opened
-        self.clocks = step.clocks
-        self.server_ms = step.server_ms
         self.called_ms = step.called_ms
-        self.deals_alone = step.deals_alone
-        self.match_first = step.match_first
         self.wake = step.wake
         if step.charged:
             self.rations.charge(step.charged, entry.time_ms)
@@ -360,7 +398,14 @@ class TableState:
         wake = self.wake
         if wake is None or wake.close_reason != CLOSED_ABANDONED or seen_ms <= self.called_ms:
             return wake
+        standing = self.standing
         moment = Moment(
-            self.time_ms, self.server_ms, seen_ms, self.opened, self.clocks, self.deals_alone
+            self.time_ms,
+            standing.server_ms,
+            seen_ms,
+            standing.opened,
+            standing.clocks,
+            standing.deals_alone,
+            self.decisions,
         )
         return next_wake(self.seating, self.outline, moment, self.timing)

@@ -152,9 +152,9 @@ def _drawn(state: TableState, entry: Entry, randomness: Randomness) -> Entry:
                 acted.seat, acted.decision_id = seat, view.decision_id or ""
                 acted.action, acted.actor = action, entry_pb2.ACTOR_BOT
                 return entry
-    bids = bool(state.outline.decisions)
+    bids = bool(state.decisions)
     is_mixed = bids and bool(bots) and any(held.is_active for held in seats)
-    persons_bid = any(seats[decision.seat].is_active for decision in state.outline.decisions)
+    persons_bid = any(seats[decision.seat].is_active for decision in state.decisions)
     is_paced = persons_bid and state.timing.draw_ms > 0
     is_one = is_mixed or is_paced
     entry.cards_drawn.count = 1 if is_one else state.engine.draws_until_willing(bots)

@@ -186,7 +186,7 @@ class LiveTable:
                 if not await self.catch_up():
                     raise
                 continue
-            where, head = (self.table_id, state.revision, step.sealed), step.head()
+            where, head = (self.table_id, state.revision, step.sealed), step.head
             summary, end = step.summary, step.end
             try:
                 outcome = await services.log.append(*where, head, summary, end=end)
@@ -218,8 +218,8 @@ class LiveTable:
                 self.table_id,
                 state.revision,
                 step.sealed,
-                step.head(),
-                step.summary,
+                step.head,
+                step.standing.summary,
                 end=step.end,
             )
         except Exception:  # noqa: BLE001 - nothing is written: `change` meets it again
@@ -254,16 +254,17 @@ class LiveTable:
         self.state.commit(step)
         remember(self.recent, step, self.state)
         self._taken_at = now = self.services.clock.monotonic()
+        seating = step.standing.seating
         if self.audience.watchers:
-            if step.seating.by_principal is not step.seated_before:
-                self.audience.dismiss(step.seating)
+            if seating.by_principal is not step.before.seating.by_principal:
+                self.audience.dismiss(seating)
             if self.state.spectating.is_free:
                 self.audience.publish(step, now)
             else:
                 self.audience.publish_apart(self.state, self.recent_step, now)
-            if step.seating.is_closed:
+            if seating.is_closed:
                 self.audience.finish()
-        if step.seating.is_closed:
+        if seating.is_closed:
             keep_last(self.recent)
         self._waker.arm()
 

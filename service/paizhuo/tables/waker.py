@@ -62,11 +62,14 @@ class Waker:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        wake = self._wake
+        state = self._table.state
+        wake = state.wake
         if wake is None or self._is_off or not self._table.services.peers.is_marked:
             return
-        is_put_off = wake is not self._table.state.wake
-        if wake.at_ms - self._table.state.time_ms > limits.WAKE_AHEAD_MS and not is_put_off:
+        if wake.close_reason == CLOSED_ABANDONED:
+            wake = self._wake or wake
+        is_put_off = wake is not state.wake
+        if wake.at_ms - state.time_ms > limits.WAKE_AHEAD_MS and not is_put_off:
             # The driver asks the store for it. Of what was put off the store knows nothing.
             return
         wait_ms = wake.at_ms - self._table.now_ms()

@@ -10,9 +10,9 @@ from paizhuo import limits
 from paizhuo.v1 import table_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from paizhuo.engine import Decision, Prepared, Table
+    from paizhuo.engine import Decision
     from paizhuo.tables.clocks import Clocks
     from paizhuo.tables.options import Timing
     from paizhuo.tables.seating import Seating
@@ -47,7 +47,7 @@ class Moment(NamedTuple):
     """Hold the times that what is next depends on, all of them from entries.
 
     They are those of the last entry, of the last that the server made and of the last
-    that a call made; `opened` says since when the decisions are open, where it matters.
+    that a call made; `opened` says since when the open decisions are, where it matters.
     `deals_alone` counts what was dealt since that call, redeals too.
     """
 
@@ -57,6 +57,7 @@ class Moment(NamedTuple):
     opened: Mapping[str, int]
     clocks: Clocks
     deals_alone: int = 0
+    decisions: Sequence[Decision] = ()
 
 
 CLOSED_ALONE: Final = "no_person"
@@ -65,43 +66,25 @@ CLOSED_FULL: Final = "log_full"
 CLOSED_ABANDONED: Final = "abandoned"
 
 
-class Outline:
-    """Hold what the service must know of a game, as of one entry.
+class Outline(NamedTuple):
+    """Hold what the service must know of a game, as of one entry; see `Prepared.outline`."""
 
-    Each look goes over the border, so what every entry needs is read once, and the
-    decisions only where somebody asks.
-    """
-
-    __slots__ = (
-        "_decisions",
-        "_source",
-        "is_sealed",
-        "match",
-        "match_over",
-        "needs_commit",
-        "needs_start",
-        "to_draw",
-    )
-
-    def __init__(self, source: Prepared | Table) -> None:
-        """Read what every entry needs."""
-        self._source = source
-        self._decisions: list[Decision] | None = None
-        outline = source.outline
-        self.match, self.match_over, self.needs_commit, self.needs_start = outline[:4]
-        self.is_sealed, self.to_draw = outline[4:]
-
-    @property
-    def decisions(self) -> list[Decision]:
-        """Return the open decisions; of a `Table` they must be asked for at once."""
-        if self._decisions is None:
-            self._decisions = self._source.decisions
-        return self._decisions
+    match: int = 0
+    match_over: bool = False
+    needs_commit: bool = False
+    needs_start: bool = False
+    is_sealed: bool = False
+    to_draw: int = 0
 
     @property
     def is_running(self) -> bool:
         """Say whether a match has begun and not ended."""
         return self.match > 0 and not self.match_over
+
+    @property
+    def goes_on(self) -> bool:
+        """Say whether a match waits for nothing but the answers of seats."""
+        return self.is_running and not (self.needs_commit or self.needs_start or self.to_draw)
 
 
 def table_state(seating: Seating, outline: Outline) -> table_pb2.TableState.ValueType:
@@ -133,7 +116,7 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
         return wake
     wakes = [when_forgotten(moment.time_ms)]
     if outline.to_draw and outline.is_running:
-        may_bid = any(seating.seats[decision.seat].is_active for decision in outline.decisions)
+        may_bid = any(seating.seats[decision.seat].is_active for decision in moment.decisions)
         drawn_ms = moment.server_ms + timing.draw_ms if may_bid else paced_ms
         wakes.append(Wake(WakeKind.DRAW, drawn_ms))
     if outline.needs_start and outline.is_running and timing.decision_ms:
@@ -142,7 +125,7 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
         abandoned_ms = moment.called_ms + timing.abandon_after_ms
         wakes.append(Wake(WakeKind.CLOSE, abandoned_ms, None, CLOSED_ABANDONED))
     if moment.opened:
-        wakes.extend(_answers(seating, outline, moment, timing))
+        wakes.extend(_answers(seating, moment, timing))
     first = min(wakes, key=_at_ms)
     return first._replace(at_ms=max(first.at_ms, paced_ms))
 
@@ -168,12 +151,14 @@ def _wake_at_once(
 
 def when_forgotten(time_ms: int) -> Wake:
     """Return what a table does that waits for calls: it is closed if none comes for long."""
-    return Wake(WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN)
+    # Every entry asks for one: this saves a call that the class would make in Python.
+    parts = (WakeKind.CLOSE, time_ms + limits.FORGOTTEN_MS, None, CLOSED_FORGOTTEN, 0)
+    return tuple.__new__(Wake, parts)
 
 
-def asked_persons(seating: Seating, outline: Outline) -> Iterator[Decision]:
+def asked_persons(seating: Seating, decisions: Iterable[Decision]) -> Iterator[Decision]:
     """Give the open decisions that wait for a person; a voluntary one waits for nobody."""
-    for decision in outline.decisions:
+    for decision in decisions:
         if seating.seats[decision.seat].is_active and not decision.voluntary:
             yield decision
 
@@ -197,9 +182,9 @@ def _missed_seat(seating: Seating, timing: Timing) -> int | None:
     )
 
 
-def _answers(seating: Seating, outline: Outline, moment: Moment, timing: Timing) -> Iterator[Wake]:
+def _answers(seating: Seating, moment: Moment, timing: Timing) -> Iterator[Wake]:
     """Give when each open decision is answered if no person does."""
-    for decision in outline.decisions:
+    for decision in moment.decisions:
         if decision.voluntary:
             continue
         opened_ms = moment.opened[decision.id]

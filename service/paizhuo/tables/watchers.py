@@ -76,7 +76,7 @@ def past_bytes(
     viewer = step.seating.by_principal.get(principal)
     forgotten = last.hides(revision)
     if forgotten:
-        shows_view = revision == last.hidden_last
+        shows_view = revision == last.standing.hidden_last
     else:
         shows_view = wants_views or step.has_moved(principal)
     view = bytes_field(VIEW, step.view(viewer)) if shows_view else b""

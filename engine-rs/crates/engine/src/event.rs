@@ -1,5 +1,7 @@
 //! What happened: facts, and what of them a viewer may know.
 
+use std::borrow::Cow;
+
 use crate::action::{Action, Reading, Verb};
 use crate::cards::Card;
 use crate::combination::Combination;
@@ -397,42 +399,49 @@ impl Fact {
 
     /// What a viewer may know of it, built from nothing; nothing where there is nothing to know.
     pub fn seen_by(&self, viewer: Viewer) -> Option<Event> {
+        self.known_to(viewer).map(Cow::into_owned)
+    }
+
+    /// As [`Fact::seen_by`]: borrowed where the fact holds the event that the viewer is told.
+    pub fn known_to(&self, viewer: Viewer) -> Option<Cow<'_, Event>> {
         Some(match self {
-            Self::Public(event) => event.clone(),
-            Self::Remembered { by, event } if *by == viewer => event.clone(),
+            Self::Public(event) => Cow::Borrowed(event),
+            Self::Remembered { by, event } if *by == viewer => Cow::Borrowed(event),
             Self::Remembered { .. } => return None,
-            Self::Seen { by, own, .. } if viewer == Some(*by) => (**own).clone(),
-            Self::Seen { others, .. } => return others.as_deref().cloned(),
-            Self::Dealt { match_number, deal, attempt, dealer, hands, zones } => Event::Dealt {
-                match_number: *match_number,
-                deal: *deal,
-                attempt: *attempt,
-                dealer: *dealer,
-                hand_sizes: hands.iter().map(|hand| size(hand)).collect(),
-                hand: viewer.map_or_else(Vec::new, |seat| hands[seat.index()].clone()),
-                zones: zones.clone(),
-            },
-            Self::CardsTaken { zone, seat, cards, open } => Event::CardsTaken {
+            Self::Seen { by, own, .. } if viewer == Some(*by) => Cow::Borrowed(own),
+            Self::Seen { others, .. } => return others.as_deref().map(Cow::Borrowed),
+            Self::Dealt { match_number, deal, attempt, dealer, hands, zones } => {
+                Cow::Owned(Event::Dealt {
+                    match_number: *match_number,
+                    deal: *deal,
+                    attempt: *attempt,
+                    dealer: *dealer,
+                    hand_sizes: hands.iter().map(|hand| size(hand)).collect(),
+                    hand: viewer.map_or_else(Vec::new, |seat| hands[seat.index()].clone()),
+                    zones: zones.clone(),
+                })
+            }
+            Self::CardsTaken { zone, seat, cards, open } => Cow::Owned(Event::CardsTaken {
                 zone,
                 seat: *seat,
                 size: size(cards),
                 cards: (*open || viewer == Some(*seat)).then(|| cards.clone()),
-            },
-            Self::CardsDrawn { zone, seats, drawn } => Event::CardsDrawn {
+            }),
+            Self::CardsDrawn { zone, seats, drawn } => Cow::Owned(Event::CardsDrawn {
                 zone,
                 counts: drawn_by_seat(*seats, drawn),
                 cards: drawn_by(viewer, drawn),
-            },
+            }),
             Self::Covered(acted) => {
                 let SeatActed { seat, action, size } = acted;
                 let knows = viewer == Some(*seat);
                 let action = if knows { action.clone() } else { action.covered() };
-                Event::Acted(SeatActed { seat: *seat, action, size: *size })
+                Cow::Owned(Event::Acted(SeatActed { seat: *seat, action, size: *size }))
             }
             Self::CardsLaid(zone) => {
                 let knows = zone.seat.is_some() && viewer == zone.seat;
                 let cards = zone.cards.clone().filter(|_| knows);
-                Event::CardsLaid(Zone { cards, ..zone.clone() })
+                Cow::Owned(Event::CardsLaid(Zone { cards, ..zone.clone() }))
             }
         })
     }

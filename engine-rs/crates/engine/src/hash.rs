@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::cards::Card;
+use crate::cards::{Card, Hand};
 use crate::seat::Seat;
 
 /// SHA-256 of bytes.
@@ -21,45 +21,67 @@ pub fn tagged(tag: &str, parts: &[&[u8]]) -> [u8; 32] {
     canonical.digest()
 }
 
-/// The canonical bytes of a state: fields in a fixed order, numbers little-endian, everything of
-/// variable length with its length before it.
+/// The canonical bytes of a state on their way into its hash: fields in a fixed order, numbers
+/// little-endian, everything of variable length with its length before it.
 #[derive(Clone, Debug)]
-pub struct Canonical(Vec<u8>);
+pub struct Canonical {
+    hasher: Sha256,
+    /// What is appended piece by piece: each call of the hasher costs more than the few bytes.
+    waiting: [u8; WAITING_BYTES],
+    len: usize,
+}
 
-/// What the canonical bytes of most states take.
-const USUAL_BYTES: usize = 2_048;
+/// More cards than all packs of any table have.
+const HAND_MAX: usize = 256;
+
+/// So many that most states are hashed in two goes, and few enough for the stack.
+const WAITING_BYTES: usize = 512;
 
 impl Default for Canonical {
     fn default() -> Self {
-        Self(Vec::with_capacity(USUAL_BYTES))
+        Self { hasher: Sha256::new(), waiting: [0; WAITING_BYTES], len: 0 }
     }
 }
 
 impl Canonical {
+    /// Appends bytes as they are.
+    fn append(&mut self, value: &[u8]) {
+        if value.len() > WAITING_BYTES - self.len {
+            self.hasher.update(&self.waiting[..self.len]);
+            self.len = 0;
+        }
+        if value.len() > WAITING_BYTES {
+            self.hasher.update(value);
+            return;
+        }
+        self.waiting[self.len..][..value.len()].copy_from_slice(value);
+        self.len += value.len();
+    }
+
     /// Appends a byte.
     pub fn byte(&mut self, value: u8) {
-        self.0.push(value);
+        self.append(&[value]);
     }
 
     /// Appends a flag.
     pub fn flag(&mut self, value: bool) {
-        self.0.push(u8::from(value));
+        self.byte(u8::from(value));
     }
 
     /// Appends a number.
     pub fn number(&mut self, value: u64) {
-        self.0.extend_from_slice(&value.to_le_bytes());
+        self.append(&value.to_le_bytes());
     }
 
     /// Appends a sum of money.
     pub fn money(&mut self, value: i64) {
-        self.0.extend_from_slice(&value.to_le_bytes());
+        self.append(&value.to_le_bytes());
     }
 
     /// Appends bytes with their length before them.
     pub fn bytes(&mut self, value: &[u8]) {
         self.number(value.len() as u64);
-        self.0.extend_from_slice(value);
+        self.append(value);
     }
 
     /// Appends text with its length before it.
@@ -78,9 +100,23 @@ impl Canonical {
         self.bytes(&cards);
     }
 
+    /// Appends a hand in the order of the pack, with the number of its cards before them: as
+    /// [`Canonical::cards`], but most of a state is hands, and every move is hashed.
+    pub fn hand(&mut self, hand: &Hand) {
+        let mut faces = [0; HAND_MAX];
+        let mut len = 0;
+        hand.each_face(|face| {
+            faces[len] = face;
+            len += 1;
+        });
+        self.bytes(&faces[..len]);
+    }
+
     /// SHA-256 of everything appended.
     pub fn digest(&self) -> [u8; 32] {
-        sha256(&self.0)
+        let mut hasher = self.hasher.clone();
+        hasher.update(&self.waiting[..self.len]);
+        hasher.finalize().into()
     }
 
     /// The state hash: the first 8 bytes of [`Canonical::digest`].

@@ -70,6 +70,14 @@ pub struct PreparedEntry {
     pub hash: StateHash,
 }
 
+impl PreparedEntry {
+    /// What came to be at a table that stands there already.
+    pub fn standing(table: Arc<dyn Table>, facts: Vec<Arc<Fact>>) -> Self {
+        let hash = table.hash();
+        Self { table, seed: None, facts, hash }
+    }
+}
+
 impl LoggedTable {
     /// A table before its first entry.
     pub fn new(ruleset: Ruleset, table_id: &str) -> Self {
@@ -142,17 +150,38 @@ impl LoggedTable {
             }
             Entry::Drawn { count } => (Command::Draw { count: *count }, self.seed),
             Entry::Acted { seat, decision_id, action } => {
-                let decision_id = decision_id.as_deref();
-                (Command::Act { seat: *seat, decision_id, action }, self.seed)
+                return self.prepare_act(*seat, decision_id.as_deref(), action);
             }
         };
+        self.prepare_command(command, seed)
+    }
+
+    /// Checks an action and computes the table after it, as [`LoggedTable::prepare`] does for its
+    /// entry.
+    ///
+    /// # Errors
+    /// As [`Table::prepare`].
+    pub fn prepare_act(
+        &self,
+        seat: Seat,
+        decision_id: Option<&str>,
+        action: &Action,
+    ) -> Result<PreparedEntry, RuleError> {
+        self.prepare_command(Command::Act { seat, decision_id, action }, self.seed)
+    }
+
+    fn prepare_command(
+        &self,
+        command: Command<'_>,
+        seed: Option<Seed>,
+    ) -> Result<PreparedEntry, RuleError> {
         let Prepared { next, facts, hash } = self.table.prepare(command)?;
         Ok(PreparedEntry { table: next, seed, facts, hash })
     }
 
     /// Swaps a prepared table in. No rule runs and nothing can fail.
-    pub fn commit(&mut self, prepared: PreparedEntry) {
-        self.table = prepared.table;
+    pub fn commit(&mut self, prepared: &PreparedEntry) {
+        self.table = Arc::clone(&prepared.table);
         self.seed = prepared.seed;
     }
 

@@ -243,7 +243,7 @@ impl Playing {
     fn put(&mut self, entry: Entry, facts: &mut Vec<Arc<Fact>>) -> Result<(), RuleError> {
         let prepared = self.logged.prepare(&entry)?;
         facts.extend_from_slice(&prepared.facts);
-        self.logged.commit(prepared);
+        self.logged.commit(&prepared);
         if let Some(log) = &mut self.log {
             log.push(entry);
         }

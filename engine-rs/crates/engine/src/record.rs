@@ -8,7 +8,7 @@ use crate::error::RuleError;
 use crate::event::{Event, Fact, MatchEnd};
 use crate::game::DealNumber;
 use crate::hash::StateHash;
-use crate::match_log::{Entry, LoggedTable};
+use crate::match_log::{Entry, LoggedTable, PreparedEntry};
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Viewer};
 
@@ -93,8 +93,8 @@ impl Record {
         let mut scribe = Scribe::default();
         for entry in entries {
             let prepared = table.prepare(entry)?;
-            let (facts, hash) = (prepared.facts.clone(), prepared.hash);
-            table.commit(prepared);
+            table.commit(&prepared);
+            let PreparedEntry { facts, hash, .. } = prepared;
             let number = table.table().number();
             let passed = match_number != 0 && number.match_number > match_number;
             if passed {
@@ -255,10 +255,9 @@ impl Player {
 
     fn put(&mut self, entry: Entry) -> Result<Vec<Arc<Fact>>, String> {
         let prepared = self.table.prepare(&entry).map_err(|error| error.to_string())?;
-        let facts = prepared.facts.clone();
-        self.table.commit(prepared);
+        self.table.commit(&prepared);
         self.entries.push(entry);
-        Ok(facts)
+        Ok(prepared.facts)
     }
 }
 

@@ -231,7 +231,7 @@ impl<G: Game> Hosted<G> {
         let Some(id) = decision_id else {
             return own.map(|open| open.ask).ok_or_else(|| not_asked(seat));
         };
-        let Some(named) = self.open.iter().find(|open| open.id() == id) else {
+        let Some(named) = self.open.iter().find(|open| open.is_named(id)) else {
             return Err(RuleError::new(Reason::DecisionClosed, ""));
         };
         if named.ask.seat == seat {
@@ -484,6 +484,20 @@ impl Open {
     fn id(&self) -> String {
         format!("{}-{}-{}", self.deal, self.command, self.ask.seat)
     }
+
+    /// It has that name; of its parts only one spelling counts.
+    fn is_named(&self, id: &str) -> bool {
+        let mut parts = id.split('-');
+        let numbers = [self.deal, self.command, u32::from(self.ask.seat.0)];
+        numbers.iter().all(|&number| parts.next().is_some_and(|part| spells(part, number)))
+            && parts.next().is_none()
+    }
+}
+
+/// The text is that number in decimal digits, without zeros before it.
+fn spells(text: &str, number: u32) -> bool {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    digits && (text == "0" || !text.starts_with('0')) && text.parse() == Ok(number)
 }
 
 fn not_asked(seat: Seat) -> RuleError {

@@ -1,11 +1,11 @@
 //! What a command comes to, beside the present table.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::event::Fact;
 use paizhuo_engine::game::Stage;
-use paizhuo_engine::hash::StateHash;
 use paizhuo_engine::match_log::PreparedEntry;
 use paizhuo_engine::seat::Seat;
 use paizhuo_engine::table::Table;
@@ -19,25 +19,16 @@ use crate::decision::{Decision, decisions};
 /// What happened, and, of an entry, the table after it, beside the present one.
 #[pyclass(frozen, module = "paizhuo._engine")]
 pub(crate) struct Prepared {
-    facts: Vec<Arc<Fact>>,
-    hash: StateHash,
+    come: PreparedEntry,
     pack: &'static Pack,
-    table: Arc<dyn Table>,
-    uncommitted: Mutex<Option<PreparedEntry>>,
+    uncommitted: AtomicBool,
     entry: Vec<u8>,
 }
 
 impl Prepared {
     /// What came of an entry of a log.
-    pub(crate) fn of_entry(pack: &'static Pack, prepared: PreparedEntry, entry: Vec<u8>) -> Self {
-        Self {
-            facts: prepared.facts.clone(),
-            hash: prepared.hash,
-            pack,
-            table: Arc::clone(&prepared.table),
-            uncommitted: Mutex::new(Some(prepared)),
-            entry,
-        }
+    pub(crate) fn of_entry(pack: &'static Pack, come: PreparedEntry, entry: Vec<u8>) -> Self {
+        Self { come, pack, uncommitted: AtomicBool::new(true), entry }
     }
 
     /// What came of an action at a table that looks after itself: it stands there already.
@@ -46,13 +37,21 @@ impl Prepared {
         facts: Vec<Arc<Fact>>,
         table: Arc<dyn Table>,
     ) -> Self {
-        let hash = table.hash();
-        Self { facts, hash, pack, table, uncommitted: Mutex::new(None), entry: Vec::new() }
+        let come = PreparedEntry::standing(table, facts);
+        Self { come, pack, uncommitted: AtomicBool::new(false), entry: Vec::new() }
     }
 
-    /// The table of a log after it, once.
-    pub(crate) fn take(&self) -> Option<PreparedEntry> {
-        self.uncommitted.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// What came of an entry, to be swapped in once.
+    pub(crate) fn take(&self) -> Option<&PreparedEntry> {
+        self.uncommitted.swap(false, Ordering::AcqRel).then_some(&self.come)
+    }
+
+    fn table(&self) -> &dyn Table {
+        &*self.come.table
+    }
+
+    fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.come.facts.iter().map(|fact| &**fact)
     }
 }
 
@@ -71,9 +70,8 @@ impl Prepared {
         seat: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| {
-            let facts = self.facts.iter().map(|fact| &**fact);
             let mut bytes = act::revision_field(revision);
-            bytes.extend(event::encode_field(self.pack, facts, Some(Seat(seat))));
+            event::append_field(self.pack, self.facts(), Some(Seat(seat)), &mut bytes);
             Ok(PyBytes::new(py, &bytes))
         })
     }
@@ -81,13 +79,13 @@ impl Prepared {
     /// The hash of the state after it.
     #[getter]
     fn hash<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.hash.0)
+        PyBytes::new(py, &self.come.hash.0)
     }
 
     /// The decisions that are open after it.
     #[getter]
     fn decisions(&self) -> Vec<Decision> {
-        decisions(&*self.table)
+        decisions(self.table())
     }
 
     /// What decides what the table does next: the match, whether it is over, whether a deal must
@@ -95,49 +93,49 @@ impl Prepared {
     /// cards can be drawn.
     #[getter]
     fn outline(&self) -> Outline {
-        outline(&*self.table)
+        outline(self.table())
     }
 
     /// Number of the match after it, from 1; 0 before the first.
     #[getter]
     fn r#match(&self) -> u32 {
-        self.table.number().match_number
+        self.table().number().match_number
     }
 
     /// Number of the deal after it, from 1; 0 before the first.
     #[getter]
     fn deal(&self) -> u32 {
-        self.table.number().deal
+        self.table().number().deal
     }
 
     /// The attempt of that deal, from 1.
     #[getter]
     fn attempt(&self) -> u32 {
-        self.table.number().attempt
+        self.table().number().attempt
     }
 
     /// The next deal has no commitment yet, and the deal before has ended.
     #[getter]
     fn needs_commit(&self) -> bool {
-        self.table.needs_commit()
+        self.table().needs_commit()
     }
 
     /// Dealing is the next thing that can happen, as far as the rules go.
     #[getter]
     fn needs_start(&self) -> bool {
-        self.table.needs_start()
+        self.table().needs_start()
     }
 
     /// The match has ended, and another has not begun.
     #[getter]
     fn match_over(&self) -> bool {
-        self.table.stage() == Stage::Over
+        self.table().stage() == Stage::Over
     }
 
     /// It ended a trick whose cards are shown no more while the deal lasts.
     #[getter]
     fn hides_trick(&self) -> bool {
-        !self.table.remembers_played() && self.facts.iter().any(|fact| fact.ends_trick())
+        !self.table().remembers_played() && self.facts().any(|fact| fact.ends_trick())
     }
 
     /// What a viewer may know of what happened, as the encoded field `events` (4) of a response;
@@ -152,10 +150,10 @@ impl Prepared {
         guard(|| {
             let viewer = viewer.map(Seat);
             let bytes = if forgotten {
-                let facts: Vec<_> = self.facts.iter().map(|fact| fact.forgotten()).collect();
+                let facts: Vec<_> = self.facts().map(Fact::forgotten).collect();
                 event::encode_field(self.pack, &facts, viewer)
             } else {
-                event::encode_field(self.pack, self.facts.iter().map(|fact| &**fact), viewer)
+                event::encode_field(self.pack, self.facts(), viewer)
             };
             Ok(PyBytes::new(py, &bytes))
         })
@@ -164,7 +162,7 @@ impl Prepared {
     /// The encoded `View` after it, for a viewer.
     fn view<'py>(&self, py: Python<'py>, viewer: Option<u8>) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| {
-            let seen = self.table.view(viewer.map(Seat));
+            let seen = self.table().view(viewer.map(Seat));
             Ok(PyBytes::new(py, &view::encode_bytes(self.pack, &seen)))
         })
     }

@@ -6,7 +6,7 @@ use paizhuo_engine::bots::Bot;
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::game::Stage;
 use paizhuo_engine::legal::LEGAL_MAX;
-use paizhuo_engine::match_log::{Entry, LoggedTable};
+use paizhuo_engine::match_log::LoggedTable;
 use paizhuo_engine::notation::parse_action;
 use paizhuo_engine::play::Playing;
 use paizhuo_engine::rng::DealRng;
@@ -235,9 +235,9 @@ impl Table {
             let place =
                 EntryPlace { revision, format: entry_format, entry_id, time_ms, rules_revision };
             let action = request.0.action(pack).map_err(refuse)?;
-            let decision_id = Some(request.0.asked.decision_id.clone());
-            let acted = Entry::Acted { seat: Seat(seat), decision_id, action: action.clone() };
-            let prepared = self.logged_mut()?.prepare(&acted).map_err(refuse)?;
+            let decision_id = Some(request.0.asked.decision_id.as_str());
+            let logged = self.logged_mut()?;
+            let prepared = logged.prepare_act(Seat(seat), decision_id, &action).map_err(refuse)?;
             let entry = request.0.entry(pack, &place, u32::from(seat), &action, prepared.hash);
             Ok(Prepared::of_entry(pack, prepared, entry))
         })

@@ -10,6 +10,9 @@ use crate::action;
 use crate::api;
 use crate::storage;
 
+/// Number of the field `wake_at_ms` of an entry.
+const WAKE_FIELD: u32 = 8;
+
 /// Most bytes that the field `wake_at_ms` takes.
 const WAKE_BYTES_MAX: usize = 11;
 
@@ -113,8 +116,9 @@ fn is_uuid(text: &str) -> bool {
 pub fn sealed(entry: &[u8], wake_at_ms: i64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(entry.len() + WAKE_BYTES_MAX);
     bytes.extend_from_slice(entry);
-    let tail = storage::Entry { wake_at_ms, ..storage::Entry::default() };
-    bytes.extend(tail.encode_to_vec());
+    if wake_at_ms != 0 {
+        prost::encoding::int64::encode(WAKE_FIELD, &wake_at_ms, &mut bytes);
+    }
     bytes
 }
 

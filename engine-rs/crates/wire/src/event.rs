@@ -27,10 +27,20 @@ pub fn encode_field<'a>(
     viewer: Viewer,
 ) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for event in facts.into_iter().filter_map(|fact| fact.seen_by(viewer)) {
-        prost::encoding::message::encode(EVENTS_FIELD, &encode(pack, &event), &mut bytes);
-    }
+    append_field(pack, facts, viewer, &mut bytes);
     bytes
+}
+
+/// Appends what [`encode_field`] returns.
+pub fn append_field<'a>(
+    pack: &Pack,
+    facts: impl IntoIterator<Item = &'a Fact>,
+    viewer: Viewer,
+    bytes: &mut Vec<u8>,
+) {
+    for event in facts.into_iter().filter_map(|fact| fact.known_to(viewer)) {
+        prost::encoding::message::encode(EVENTS_FIELD, &encode(pack, &event), bytes);
+    }
 }
 
 /// The message of an event.

@@ -67,6 +67,27 @@ impl Hand {
         })
     }
 
+    /// Shows the face of each of its cards, in the order of the pack.
+    pub(crate) fn each_face(&self, mut see: impl FnMut(u8)) {
+        let (words, rest) = self.counts.as_chunks::<8>();
+        let mut face = 0;
+        for word in words {
+            // Most faces are not held: they are passed over eight at a time.
+            if u64::from_ne_bytes(*word) > 0 {
+                for &count in word {
+                    (0..count).for_each(|_| see(face));
+                    face += 1;
+                }
+            } else {
+                face += 8;
+            }
+        }
+        for &count in rest {
+            (0..count).for_each(|_| see(face));
+            face += 1;
+        }
+    }
+
     /// Its cards in the order of the pack.
     pub fn to_cards(&self) -> Vec<Card> {
         self.iter().collect()

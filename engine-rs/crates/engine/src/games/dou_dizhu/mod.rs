@@ -73,6 +73,7 @@ mod holding;
 mod info;
 mod legal;
 mod misfit;
+mod moves;
 mod options;
 mod order;
 mod payment;

@@ -84,7 +84,7 @@ fn played_again(
     }
     let first = Seat(deal.core.auction().first_bidder());
     let mut other = InPlay::new(rules, &dealt, bottom, deal.faceup, first, redeals);
-    for &made in &deal.moves {
+    for made in deal.moves.to_vec() {
         other.advance(rules, made);
     }
     other.hands = *hands;

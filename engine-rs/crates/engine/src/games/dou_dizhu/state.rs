@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::deal::{Deal, Move, Phase};
 use super::dealing::Dealt;
 use super::faces::{ranks_of, sorted};
+use super::moves::Moves;
 use super::rules::Rules;
 use crate::action::Named;
 use crate::cards::{Card, Hand};
@@ -54,7 +55,7 @@ pub(super) struct InPlay {
     /// What each seat has played in this deal.
     pub(super) played: [Hand; 4],
     /// Every move of the deal, so that it can be made again with other hidden cards.
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Moves,
     /// The trick on the table.
     pub(super) trick: Trick,
     /// Tricks that ended.
@@ -128,7 +129,7 @@ impl InPlay {
             bottom,
             faceup,
             played: [Hand::default(); 4],
-            moves: Vec::new(),
+            moves: Moves::default(),
             trick: Trick::new(first_bidder),
             tricks: 0,
         }
@@ -175,7 +176,7 @@ impl InPlay {
 
     fn write(&self, canonical: &mut Canonical) {
         for hand in self.hands.iter().chain(&self.played).chain([&self.bottom]) {
-            canonical.cards(hand.iter());
+            canonical.hand(hand);
         }
         let (card, seat) = self.faceup.unwrap_or((Card(u8::MAX), Seat(u8::MAX)));
         canonical.byte(card.0);

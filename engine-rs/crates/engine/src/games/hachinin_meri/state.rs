@@ -222,7 +222,7 @@ impl InPlay {
     fn write(&self, canonical: &mut Canonical) {
         canonical.byte(self.dealer.0);
         for hand in &self.hands {
-            canonical.cards(hand.iter());
+            canonical.hand(hand);
         }
         canonical.byte(self.oki.0);
         canonical.cards(self.side.iter().copied());
@@ -233,7 +233,7 @@ impl InPlay {
         canonical.byte(self.leader.0);
         canonical.cards(self.trick.iter().map(|laid| laid.card));
         canonical.byte(self.tricks);
-        canonical.cards(self.played.iter());
+        canonical.hand(&self.played);
         self.gave_trump.iter().for_each(|&gave| canonical.flag(gave));
         self.points.iter().for_each(|&points| canonical.money(points));
     }

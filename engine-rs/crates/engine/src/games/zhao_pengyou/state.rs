@@ -225,7 +225,7 @@ impl InPlay {
         canonical.number(self.drawn as u64);
         let hands = self.hands.iter().chain(&self.shown).chain(&self.laid).chain(&self.piles);
         for cards in hands.chain([&self.buried, &self.played]) {
-            canonical.cards(cards.iter());
+            canonical.hand(cards);
         }
         for bid in [self.bidding.standing, self.bidding.challenge] {
             write_bid(bid, canonical);
