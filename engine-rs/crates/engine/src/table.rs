@@ -482,7 +482,8 @@ impl<G: Game> Table for Hosted<G> {
 
 impl Open {
     fn id(&self) -> String {
-        format!("{}-{}-{}", self.deal, self.command, self.ask.seat)
+        let numbers = [self.deal, self.command, u32::from(self.ask.seat.0)];
+        numbers.map(|number| number.to_string()).join("-")
     }
 
     /// It has that name; of its parts only one spelling counts.

@@ -135,7 +135,7 @@ impl Prepared {
     /// It ended a trick whose cards are shown no more while the deal lasts.
     #[getter]
     fn hides_trick(&self) -> bool {
-        !self.table().remembers_played() && self.facts().any(|fact| fact.ends_trick())
+        !self.table().remembers_played() && self.facts().any(Fact::ends_trick)
     }
 
     /// What a viewer may know of what happened, as the encoded field `events` (4) of a response;

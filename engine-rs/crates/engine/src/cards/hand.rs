@@ -70,21 +70,19 @@ impl Hand {
     /// Shows the face of each of its cards, in the order of the pack.
     pub(crate) fn each_face(&self, mut see: impl FnMut(u8)) {
         let (words, rest) = self.counts.as_chunks::<8>();
-        let mut face = 0;
-        for word in words {
-            // Most faces are not held: they are passed over eight at a time.
-            if u64::from_ne_bytes(*word) > 0 {
-                for &count in word {
-                    (0..count).for_each(|_| see(face));
-                    face += 1;
-                }
-            } else {
-                face += 8;
+        let mut tail = [0; 8];
+        tail[..rest.len()].copy_from_slice(rest);
+        let mut first = 0;
+        for word in words.iter().chain([&tail]) {
+            // Most faces are not held: only those are looked at that are.
+            let mut counts = u64::from_le_bytes(*word);
+            while counts > 0 {
+                let shift = counts.trailing_zeros() & !7;
+                let place = u8::try_from(shift / 8).expect("a word has eight places");
+                (0..(counts >> shift) & 0xff).for_each(|_| see(first + place));
+                counts &= !(0xff << shift);
             }
-        }
-        for &count in rest {
-            (0..count).for_each(|_| see(face));
-            face += 1;
+            first += 8;
         }
     }
 
