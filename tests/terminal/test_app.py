@@ -160,6 +160,8 @@ async def test_a_question_that_nobody_waits_for_may_be_answered_again() -> None:
         sat.table.tell(CardsDrawn("stock", (0, 0, 1), "2h"), view=view)
         await sat.expect("at any moment you may bid", "[Tab] bid: 2♥")
         assert "▶" not in sat.text
+        await sat.pilot.press("h")
+        await sat.expect("Hint: wait.")
         await sat.pilot.press("tab", "enter")
         assert await sat.next_act() == BidCards("2h")
         seats = (*seats[:2], SeatView(2, hand="2s-2s-2h", hand_size=3, level="2"))

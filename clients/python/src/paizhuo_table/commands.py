@@ -185,7 +185,14 @@ class Commands(Choosing):
             found = await self._table.hint(decision_id, min_revision=revision)
         except DecisionClosed:
             return
-        if found.action is None or decision_id != self._decision_id:
+        decision = self._scene.snapshot.decision
+        if decision is None or decision_id != decision.id:
+            return
+        if found.action is None:
+            # Where nobody waits for an answer, to wait may be best.
+            if decision.voluntary:
+                self._say(self._scene.words["hint_wait"])
+                self._redraw()
             return
         scene, cards = self._scene, cards_of(found.action)
         told = scene.words.text("hint_is", action=scene.narrator.action(found.action))

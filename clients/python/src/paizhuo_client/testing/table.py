@@ -44,7 +44,8 @@ class FakeTable:
     """A table that a test plays: `tell` and `ask` make revisions, `next_act` hears answers.
 
     `hint` and `legal` are what GetHint and GetLegalActions give while the own seat is asked,
-    `shapes` what GetLegalActions gives for verbs whose actions are not listed.
+    `shapes` what GetLegalActions gives for verbs whose actions are not listed. Without a hint
+    it is suggested to wait, where the decision is a voluntary one.
     An action is judged by its decision alone; `FakeServer.refuse("Act", …)` refuses others.
     `clock` gives the table's time, in seconds since the Unix epoch.
     """
@@ -177,6 +178,8 @@ class FakeTable:
         decision = self._asked_decision(request.decision_id)
         if decision is None:
             return api.GetHintResponse(revision=self.revision)
+        if self.hint is None and decision.voluntary:
+            return api.GetHintResponse(revision=self.revision, decision_id=decision.id)
         if self.hint is None:
             text = "this fake table suggests nothing: set its `hint`"
             raise Refused(grpc.StatusCode.UNIMPLEMENTED, text)
