@@ -18,8 +18,8 @@ const LEADS: i64 = 400;
 /// What each step of height adds to a plain lead.
 const LEADS_HIGHER: i64 = 14;
 /// The chance that the own team wins a trump lead that is not the highest trump left. A team that
-/// leads such trumps at every chance scores a tenth to a third of a point less in a deal: Meri has
-/// no combinations, and draws own trumps as well.
+/// leads such trumps at every chance scores up to about 0.15 points less in a deal: Meri has no
+/// combinations, and draws own trumps as well.
 const LEADS_TRUMP: i64 = 430;
 /// With so many trumps a hidden Robai is guarded.
 const MANY_TRUMPS: usize = 5;
