@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from paizhuo_client import Client, Pass, Play, Turn, errors
+from paizhuo_client import BetterToWait, BidCards, Client, Pass, Play, Turn, errors
 from paizhuo_client.model import DealEnded, MatchEnded, Verb, View
 from paizhuo_client.snapshots import cards
 
@@ -52,6 +53,47 @@ async def test_a_bot_plays_its_turns(fake_server: FakeServer, fake_client: Clien
     assert len({turn.decision.id for turn in turns}) == 3
     assert len(fake_server.calls_of("Act")) == 3
     assert live.snapshot.is_match_over
+
+
+async def test_decisions_that_nobody_waits_for(
+    fake_server: FakeServer, fake_client: Client
+) -> None:
+    """They are given to who wants them, at every change; until then it is better to wait."""
+    table = fake_server.add_table("zhao_pengyou", seats=5, own_seat=0)
+    waited: list[int] = []
+    others: list[str] = []
+
+    async def bid(live: LiveTable) -> None:
+        async for turn in live.turns(voluntary=True):
+            # The table does not stand still meanwhile.
+            with contextlib.suppress(errors.DecisionClosed):
+                try:
+                    await turn.act(await turn.hint())
+                except BetterToWait:
+                    waited.append(turn.snapshot.revision)
+
+    async def play_on(live: LiveTable) -> None:
+        others.extend([turn.decision.kind async for turn in live.turns()])
+
+    async with (
+        asyncio.timeout(OUTER_S),
+        fake_client.table(table.table_id).watch() as live,
+        fake_client.table(table.table_id).watch() as also_live,
+    ):
+        tasks = [asyncio.create_task(bid(live)), asyncio.create_task(play_on(also_live))]
+        table.ask(0, "draw", Verb.BID_CARDS, voluntary=True)
+        while len(waited) < 3:
+            seen = len(waited)
+            table.tell()
+            while len(waited) == seen:  # noqa: ASYNC110 - a list tells nobody
+                await asyncio.sleep(0.001)
+        table.hint = BidCards("2s")
+        table.tell()
+        assert await table.next_act() == BidCards("2s")
+        end_match(table)
+        await asyncio.gather(*tasks)
+    assert waited == sorted(set(waited))
+    assert others == []
 
 
 async def test_a_bot_is_ready_once_a_deal(fake_server: FakeServer, fake_client: Client) -> None:

@@ -8,7 +8,7 @@ values (`paizhuo_client.model`), all that fails is raised (`paizhuo_client.error
 from paizhuo_client import errors, model
 from paizhuo_client.channels import Tls
 from paizhuo_client.client import Client
-from paizhuo_client.errors import CallError, ClientClosed, IllegalNow, PaizhuoError
+from paizhuo_client.errors import BetterToWait, CallError, ClientClosed, IllegalNow, PaizhuoError
 from paizhuo_client.live import LiveTable
 from paizhuo_client.model import (
     Action,
@@ -40,6 +40,7 @@ from paizhuo_client.turns import Turn
 
 __all__ = [
     "Action",
+    "BetterToWait",
     "Bid",
     "BidCards",
     "Bury",

@@ -5,6 +5,7 @@ How they hang together is told in `paizhuo_client.failures`.
 
 from paizhuo_client.failures import (
     BY_STATUS,
+    BetterToWait,
     CallError,
     ClientClosed,
     DataLoss,
@@ -30,6 +31,7 @@ from paizhuo_client.refusals import BY_REASON, class_of, from_refusal, from_rpc
 __all__ = [
     "BY_REASON",
     "BY_STATUS",
+    "BetterToWait",
     "CallError",
     "ClientClosed",
     "DataLoss",

@@ -58,6 +58,13 @@ class PaizhuoError(Exception):
     """Whatever this package raises by itself."""
 
 
+class BetterToWait(PaizhuoError):
+    """It is suggested not to answer yet a decision that nobody waits for.
+
+    No call was refused. It may be asked for a hint again whenever the table changes.
+    """
+
+
 class ClientClosed(PaizhuoError):
     """The client or its stream is closed, or was never opened."""
 

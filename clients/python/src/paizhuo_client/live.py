@@ -146,13 +146,15 @@ class LiveTable:
                 raise ClientClosed("the table was closed before that") from None
         return self.snapshot
 
-    def turns(self, *, ready: bool = False) -> AsyncIterator[Turn]:
+    def turns(self, *, ready: bool = False, voluntary: bool = False) -> AsyncIterator[Turn]:
         """Give each decision of the own seat once, until the match ends or the table is closed.
 
-        With `ready` the seat says that it is ready whenever a deal waits for that. Giving up on a
-        turn loses nothing: the next one is still to come.
+        With `ready` the seat says that it is ready whenever a deal waits for that. Decisions that
+        nobody waits for, such as to bid while cards are drawn, are left out; with `voluntary`
+        they are given, each again with every change of the table while it is open. Giving up on
+        a turn loses nothing: the next one is still to come.
         """
-        return Turns(self, is_ready=ready)
+        return Turns(self, is_ready=ready, with_voluntary=voluntary)
 
     # --- acting -------------------------------------------------------------------------------
 
@@ -169,7 +171,10 @@ class LiveTable:
         await self._table.check(action, self._decision().id)
 
     async def hint(self) -> Action:
-        """Suggest an answer to the open decision; raises `NotYourTurn` or `DecisionClosed`."""
+        """Suggest an answer to the open decision.
+
+        Raises `NotYourTurn`, `DecisionClosed` or `BetterToWait`.
+        """
         return await Turn(self, self.snapshot, self._decision()).hint()
 
     async def legal(self) -> LegalActions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from paizhuo_client.errors import IllegalNow, PaizhuoError
+from paizhuo_client.errors import BetterToWait, IllegalNow, PaizhuoError
 from paizhuo_client.model import ActionList, LegalActions
 
 if TYPE_CHECKING:
@@ -40,11 +40,14 @@ class Turn:
     async def hint(self) -> Action:
         """Suggest an answer.
 
-        Raises `DecisionClosed` where it is not open any more, and `PaizhuoError` where the server
-        suggests an action of a kind that this client is too old to know.
+        Raises `DecisionClosed` where it is not open any more, `BetterToWait` for a voluntary
+        decision that had better not be answered yet, and `PaizhuoError` where the server suggests
+        an action of a kind that this client is too old to know.
         """
         hint = await self.live.table.hint(self.decision.id, min_revision=self.snapshot.revision)
         if hint.action is None:
+            if self.decision.voluntary:
+                raise BetterToWait("it is better not to answer yet")
             raise PaizhuoError("the server suggests what this client does not know: update it")
         return hint.action
 
@@ -71,8 +74,10 @@ class Turn:
 class Turns:
     """Iterate over the turns of a match; `LiveTable.turns` makes it."""
 
-    def __init__(self, live: LiveTable, *, is_ready: bool) -> None:
+    def __init__(self, live: LiveTable, *, is_ready: bool, with_voluntary: bool) -> None:
         view = live.snapshot.view
+        self._with_voluntary = with_voluntary
+        self._looked_at = -1
         self._live = live
         self._is_ready = is_ready
         self._readied = -1
@@ -92,10 +97,19 @@ class Turns:
             if self._is_ready:
                 await self._be_ready(snapshot)
             for decision in snapshot.own_decisions:
-                if decision.id not in self._asked:
-                    self._asked.add(decision.id)
+                if self._is_due(decision, snapshot.revision):
                     return Turn(self._live, snapshot, decision)
             await anext(self._live)
+
+    def _is_due(self, decision: Decision, revision: int) -> bool:
+        """Note a decision that has to be given now; a voluntary one is given at each revision."""
+        if decision.voluntary:
+            is_due = self._with_voluntary and revision > self._looked_at
+            self._looked_at = max(self._looked_at, revision)
+            return is_due
+        is_due = decision.id not in self._asked
+        self._asked.add(decision.id)
+        return is_due
 
     async def _be_ready(self, snapshot: Snapshot) -> None:
         """Be ready once for each deal that waits for it."""

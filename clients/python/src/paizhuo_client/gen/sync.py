@@ -466,13 +466,15 @@ class LiveTable(Wrapped[live.LiveTable]):
         """
         return self._portal.run(self._it.until(holds))
 
-    def turns(self, *, ready: bool = False) -> Iterator[Turn]:
+    def turns(self, *, ready: bool = False, voluntary: bool = False) -> Iterator[Turn]:
         """Give each decision of the own seat once, until the match ends or the table is closed.
 
-        With `ready` the seat says that it is ready whenever a deal waits for that. Giving up on a
-        turn loses nothing: the next one is still to come.
+        With `ready` the seat says that it is ready whenever a deal waits for that. Decisions that
+        nobody waits for, such as to bid while cards are drawn, are left out; with `voluntary`
+        they are given, each again with every change of the table while it is open. Giving up on
+        a turn loses nothing: the next one is still to come.
         """
-        for found in self._portal.iterate(self._it.turns(ready=ready)):
+        for found in self._portal.iterate(self._it.turns(ready=ready, voluntary=voluntary)):
             yield Turn(self._portal, found)
 
     def act(self, action: Action, *, request_id: str = "") -> Accepted:
@@ -488,7 +490,10 @@ class LiveTable(Wrapped[live.LiveTable]):
         self._portal.run(self._it.check(action))
 
     def hint(self) -> Action:
-        """Suggest an answer to the open decision; raises `NotYourTurn` or `DecisionClosed`."""
+        """Suggest an answer to the open decision.
+
+        Raises `NotYourTurn`, `DecisionClosed` or `BetterToWait`.
+        """
         return self._portal.run(self._it.hint())
 
     def legal(self) -> LegalActions:
@@ -529,8 +534,9 @@ class Turn(Wrapped[turns.Turn]):
     def hint(self) -> Action:
         """Suggest an answer.
 
-        Raises `DecisionClosed` where it is not open any more, and `PaizhuoError` where the server
-        suggests an action of a kind that this client is too old to know.
+        Raises `DecisionClosed` where it is not open any more, `BetterToWait` for a voluntary
+        decision that had better not be answered yet, and `PaizhuoError` where the server suggests
+        an action of a kind that this client is too old to know.
         """
         return self._portal.run(self._it.hint())
 

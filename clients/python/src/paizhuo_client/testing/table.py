@@ -94,10 +94,13 @@ class FakeTable:
             queue.put_nowait(told)
         return self.revision
 
-    def ask(self, seat: int, kind: str, *verbs: Verb) -> str:
-        """Open a decision to a seat, in the next revision, and return its id."""
+    def ask(self, seat: int, kind: str, *verbs: Verb, voluntary: bool = False) -> str:
+        """Open a decision to a seat, in the next revision, and return its id.
+
+        Nobody waits for an answer to a `voluntary` one, which stays open.
+        """
         self._asked += 1
-        decision = Decision(f"d{self._asked}", seat, kind, verbs)
+        decision = Decision(f"d{self._asked}", seat, kind, verbs, voluntary=voluntary)
         asked = (*self.view.decisions, decision)
         self.tell(view=replace(self.view, phase=kind, decisions=asked))
         return decision.id
