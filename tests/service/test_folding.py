@@ -60,6 +60,7 @@ PLANS: Final = {
         preset="pagat2018",
         bots=4,
         table_options={"draw_ms": "0"},
+        kicks_in_play=True,
     ),
     "zheng_fen, passes last": Plan(
         game="zheng_fen",

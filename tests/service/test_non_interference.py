@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from paizhuo.tables.spectators import last_shown
+from paizhuo.tables.step import Step
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.bold_moves import bold_move
@@ -248,6 +249,36 @@ async def test_nobody_is_told_what_he_may_not_know(
         assert worlds.otherwise or viewer is not None or game_name not in KINDS
         for seen in set(told.by_name) - {name, PUBLIC}:
             assert streams(other.by_name[seen]) != streams(told.by_name[seen])
+
+
+@pytest.mark.parametrize(("played", "verb"), [("hachinin_meri", "play"), ("zhao_pengyou", "bury")])
+async def test_what_lies_face_down_is_missed_where_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: str, verb: str
+) -> None:
+    """A server that told everybody what a seat lays face down would be found out."""
+    tell_what_is_hidden(monkeypatch, verb)
+    plan = next(plan for plan in PLANS if plan.game == played)
+    async with staged(tmp_path, monkeypatch, plan.stage, played) as stage:
+        told = await tell(stage, plan, asking=())
+    with monkeypatch.context() as patch:
+        put_twins(patch, None)
+        async with staged(tmp_path, monkeypatch, plan.stage, played) as stage:
+            other = await tell(stage, plan, told.moves, ())
+    assert streams(told.by_name[PUBLIC]) != streams(other.by_name[PUBLIC])
+
+
+def tell_what_is_hidden(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
+    """Let a server tell everybody of one verb what it tells who acts."""
+    right = Step.events
+
+    def events(step: Step, viewer: int | None) -> bytes:
+        told = api.WatchTableResponse.FromString(right(step, viewer)).events
+        for event in told[:1]:
+            if event.acted.action.WhichOneof("verb") == verb:
+                return right(step, event.acted.seat)
+        return right(step, viewer)
+
+    monkeypatch.setattr(Step, "events", events)
 
 
 @pytest.mark.every_game

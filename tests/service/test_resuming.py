@@ -40,8 +40,14 @@ PLANS: Final = {
     "passing by itself": Plan(preset="douzero", bots=0, matches=2, auto_passes=True),
     "sent away": Plan(preset="rlcard", bots=1, matches=2, kicks_in_play=True),
     "zheng_fen": Plan(game="zheng_fen", seats=4, preset="pagat", bots=1),
-    "zhao_pengyou": Plan(game="zhao_pengyou", seats=5, bots=3, table_options={"draw_ms": "10"}),
-    "hachinin_meri": Plan(game="hachinin_meri", seats=8, bots=6),
+    "zhao_pengyou": Plan(game="zhao_pengyou", seats=5, bots=4, table_options={"draw_ms": "10"}),
+    "hachinin_meri": Plan(
+        game="hachinin_meri",
+        seats=8,
+        bots=6,
+        sleepers=True,
+        table_options={"decision_ms": "200", "bank_ms": "100", "delegate_after_misses": "1"},
+    ),
 }
 FORGETFUL: Final = {"zheng_fen", "zhao_pengyou"}
 """Games whose tricks are shown no more once they are over (Z5.14, ZP-4.18)."""
