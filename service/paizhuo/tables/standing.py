@@ -59,3 +59,36 @@ class Standing:
         for name in Standing.__slots__:
             setattr(other, name, getattr(self, name))
         return other
+
+
+class Stood:
+    """Be at a standing, and show what is in it."""
+
+    __slots__ = ()
+
+    standing: Standing
+
+    @property
+    def seating(self) -> Seating:
+        """Return who sits where."""
+        return self.standing.seating
+
+    @property
+    def outline(self) -> Outline:
+        """Return what the game waits for."""
+        return self.standing.outline
+
+    @property
+    def state(self) -> table_pb2.TableState.ValueType:
+        """Return what the table waits for."""
+        return self.standing.state
+
+    @property
+    def summary(self) -> Summary:
+        """Return the index row."""
+        return self.standing.summary
+
+    @property
+    def clocks(self) -> Clocks:
+        """Return the clocks."""
+        return self.standing.clocks

@@ -20,7 +20,7 @@ from paizhuo.tables.events import acting_events, seat_reclaimed, seating_events,
 from paizhuo.tables.options import spectating, timing
 from paizhuo.tables.rations import Rations, charged
 from paizhuo.tables.seating import Seating, begin
-from paizhuo.tables.standing import Standing
+from paizhuo.tables.standing import Standing, Stood
 from paizhuo.tables.step import Step
 from paizhuo.tables.waking import (
     CLOSED_ABANDONED,
@@ -38,15 +38,13 @@ from paizhuo.tables.waking import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from paizhuo.stores.base import Summary
     from paizhuo.tables.names import Names
-    from paizhuo.v1 import table_pb2
 
 SERVER: Final = "system:"
 _NO_DECISIONS: Final[Mapping[str, int]] = {}
 
 
-class TableState:
+class TableState(Stood):
     """Hold everything that a table is, as of one revision.
 
     `requests` remembers every entry's id with its revision and digest; `played` are the last
@@ -102,31 +100,6 @@ class TableState:
         self.standing.server_ms = self.standing.deals_alone = self.standing.match_first = 0
         self.standing.deal_first = self.standing.hidden_last = 0
         self.standing.settled = False
-
-    @property
-    def seating(self) -> Seating:
-        """Return who sits where."""
-        return self.standing.seating
-
-    @property
-    def outline(self) -> Outline:
-        """Return what the game waits for."""
-        return self.standing.outline
-
-    @property
-    def state(self) -> table_pb2.TableState.ValueType:
-        """Return what the table waits for."""
-        return self.standing.state
-
-    @property
-    def summary(self) -> Summary:
-        """Return the index row."""
-        return self.standing.summary
-
-    @property
-    def clocks(self) -> Clocks:
-        """Return the clocks."""
-        return self.standing.clocks
 
     @property
     def hash(self) -> bytes:

@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, cast
 
 from paizhuo.tables.entries import cause
 from paizhuo.tables.events import seating_events
+from paizhuo.tables.standing import Stood
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
     from paizhuo import engine
     from paizhuo.buckets import Ration
     from paizhuo.storage.v1.entry_pb2 import Entry
-    from paizhuo.stores.base import EntryHead, MatchEnd, Summary
-    from paizhuo.tables.clocks import Clocks
+    from paizhuo.stores.base import EntryHead, MatchEnd
     from paizhuo.tables.entries import ActEntry
     from paizhuo.tables.names import Names
-    from paizhuo.tables.seating import Seating
     from paizhuo.tables.standing import Standing
-    from paizhuo.tables.waking import Outline, Wake
-    from paizhuo.v1 import table_pb2
+    from paizhuo.tables.waking import Wake
 
 
-class Step:
+class Step(Stood):
     """Hold one revision: what an entry does, prepared beside the present state.
 
     Once it was committed it is what callers and watchers are told. The engine's part of
@@ -42,36 +40,10 @@ class Step:
     entry: Entry | ActEntry
     game: engine.Prepared | engine.Table
     before: Standing
-    standing: Standing
     called_ms: int
     wake: Wake | None
     head: EntryHead
     sealed: bytes
-
-    @property
-    def seating(self) -> Seating:
-        """Return who sits where after it."""
-        return self.standing.seating
-
-    @property
-    def outline(self) -> Outline:
-        """Return what the game waits for after it."""
-        return self.standing.outline
-
-    @property
-    def state(self) -> table_pb2.TableState.ValueType:
-        """Return what the table waits for after it."""
-        return self.standing.state
-
-    @property
-    def summary(self) -> Summary:
-        """Return the index row after it."""
-        return self.standing.summary
-
-    @property
-    def clocks(self) -> Clocks:
-        """Return the clocks after it."""
-        return self.standing.clocks
 
     @property
     def hash(self) -> bytes:
