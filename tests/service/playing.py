@@ -229,9 +229,17 @@ def action(verb: str, **fields: Any) -> action_pb2.Action:
     return made
 
 
-async def start_game(client: Client, seats: int = 0, game: str = DEFAULT, **fields: Any) -> Game:
-    """Create a table full of guests, and let the first deal be dealt."""
-    players = [await client.guest(name) for name in NAMES[: seats or seats_of(game)]]
+async def start_game(
+    client: Client,
+    seats: int = 0,
+    game: str = DEFAULT,
+    *,
+    players: Sequence[Guest] = (),
+    **fields: Any,
+) -> Game:
+    """Create a table full of guests, new ones if none are given, and let it be dealt."""
+    names = () if players else NAMES[: seats or seats_of(game)]
+    players = [*players, *[await client.guest(name) for name in names]]
     table_id = await client.create(players[0], seats, game, **fields)
     for player in players:
         await client.join(table_id, player)

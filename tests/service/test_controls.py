@@ -25,6 +25,7 @@ from service.playing import (
     settings,
     start_game,
 )
+from service.viewing import stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -118,7 +119,17 @@ async def test_a_seat_passes_by_itself(server: Running, client: Client) -> None:
     shown = await client.get(game.table_id, game.players[0])
     seat = shown.view.decisions[0].seat
     player, other = game.players[seat], game.players[(seat + 1) % 3]
-    await control(client, "SetAutoPass", game.table_id, player, on=True)
+    async with (
+        stream_of(client, game.table_id, player) as own,
+        stream_of(client, game.table_id, other) as others,
+    ):
+        for stream in (own, others):
+            await anext(stream)
+        await control(client, "SetAutoPass", game.table_id, player, on=True)
+        assert (await anext(own)).table.seats[seat].auto_pass
+        # Nothing tells it from an answer that shows nothing.
+        told = await anext(others)
+        assert (told.HasField("table"), len(told.events)) == (False, 0)
     assert (await client.get(game.table_id, player)).table.seats[seat].auto_pass
     assert not any(row.auto_pass for row in (await client.get(game.table_id, other)).table.seats)
     await client.until(game.table_id, player, lambda seen: seen.view.decisions[0].seat != seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import grpc
@@ -12,6 +13,7 @@ from paizhuo.v1 import table_service_pb2 as api
 from service.playing import action, connected, log_of, new_id, refused, served, settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from service.playing import Client, Guest
@@ -21,7 +23,11 @@ TO_DRAW = 100
 
 
 async def seated(
-    client: Client, persons: int, draw_ms: int, **options: str
+    client: Client,
+    persons: int,
+    draw_ms: int,
+    options: Mapping[str, str] | None = None,
+    **table_options: str,
 ) -> tuple[str, list[Guest]]:
     """Fill a table of five, bots behind the persons, and let the first deal begin."""
     players = [await client.guest(name) for name in ("Ann", "Bao", "Chiara", "Dmitri", "Emi")]
@@ -30,8 +36,8 @@ async def seated(
         players[0],
         SEATS,
         "zhao_pengyou",
-        options=settings(**options),
-        table_options=settings(draw_ms=str(draw_ms)),
+        options=settings(**options or {}),
+        table_options=settings(draw_ms=str(draw_ms), **table_options),
     )
     for player in players:
         await client.join(table_id, player)
@@ -57,7 +63,7 @@ def act(shown: api.GetTableResponse, seat: int, cards: str) -> api.ActRequest:
 async def test_cards_are_drawn_by_themselves(tmp_path: Path, options: dict[str, str]) -> None:
     """Without time between two cards the drawing is over at once, in one entry if nobody bids."""
     async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
-        table_id, (person,) = await seated(client, 1, 0, **options)
+        table_id, (person,) = await seated(client, 1, 0, options)
         shown = await client.until(
             table_id, person, lambda shown: shown.view.phase not in {"waiting", "draw"}
         )
@@ -106,7 +112,7 @@ async def test_a_person_bids_between_two_cards(tmp_path: Path) -> None:
 async def test_a_deal_of_friends_is_played_out(tmp_path: Path) -> None:
     """A match of two persons and three bots ends, and its record with every draw is right."""
     async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
-        table_id, players = await seated(client, 2, 0, target_points="1")
+        table_id, players = await seated(client, 2, 0, {"target_points": "1"})
         while True:
             shown = await client.until(
                 table_id,
@@ -130,3 +136,27 @@ async def test_a_deal_of_friends_is_played_out(tmp_path: Path) -> None:
                 metadata=players[decision.seat].metadata,
             )
         assert max(shown.view.match_end.totals) >= 1
+
+
+@pytest.mark.slow
+async def test_who_is_stood_in_for_counts_as_a_person(tmp_path: Path) -> None:
+    """Draws share no entry where a person watches who may come back: they would tell of bots."""
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        table_id, (person,) = await seated(
+            client, 1, 0, decision_ms="200", delegate_after_misses="1"
+        )
+        await client.until(table_id, person, lambda seen: bool(seen.table.seats[0].delegate))
+        async with asyncio.timeout(240):
+            drawn: list[int] = []
+            while sum(drawn) < TO_DRAW:
+                await asyncio.sleep(0.2)
+                entries = [parse(data) for data in await log_of(server, table_id)]
+                started = [
+                    place for place, each in enumerate(entries) if each.HasField("deal_started")
+                ]
+                second = entries[started[1] :] if len(started) > 1 else []
+                drawn = [each.cards_drawn.count for each in second if each.HasField("cards_drawn")]
+        delegated = [each for each in entries if each.HasField("seat_delegated")]
+        assert delegated
+        assert delegated[0].revision < second[0].revision
+        assert set(drawn) == {1}

@@ -61,9 +61,9 @@ class History:
         if revision <= self.after:
             return
         table = b""
-        if step.is_table_changed or not self.has_sent_table:
+        viewer = step.seating.by_principal.get(self._principal)
+        if step.changes_table(viewer) or not self.has_sent_table:
             self.has_sent_table = True
-            viewer = step.seating.by_principal.get(self._principal)
             table = table_bytes(step, viewer, self._names, self._present)
         self._messages.append(
             past_bytes(

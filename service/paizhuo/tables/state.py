@@ -173,6 +173,8 @@ class TableState(Stood):
                 step.extra = seating_events(entry, names)
             if kind == "table_closed":
                 step.extra += seed_opened(before)
+            if kind == "auto_pass_set":
+                step.told_seat = entry.auto_pass_set.seat
         self._note_times(step, now)
         self._derive(step, now)
         wake_at_ms = 0 if step.wake is None else step.wake.at_ms

@@ -36,6 +36,8 @@ class Step(Stood):
     end: MatchEnd | None = None
     extra: bytes = b""
     is_table_changed: bool = False
+    told_seat: int | None = None
+    """The one seat that is shown how the table changed; None for everybody."""
 
     entry: Entry | ActEntry
     game: engine.Prepared | engine.Table
@@ -78,6 +80,10 @@ class Step(Stood):
             events = self.prepared.events(viewer) + events
         self._events[viewer] = events
         return events
+
+    def changes_table(self, viewer: int | None) -> bool:
+        """Say whether that viewer is shown another table than before."""
+        return self.is_table_changed and self.told_seat in {None, viewer}
 
     def view(self, viewer: int | None) -> bytes:
         """Return the encoded view after it, as that viewer may know it."""

@@ -153,7 +153,8 @@ def _drawn(state: TableState, entry: Entry, randomness: Randomness) -> Entry:
                 acted.action, acted.actor = action, entry_pb2.ACTOR_BOT
                 return entry
     bids = bool(state.decisions)
-    is_mixed = bids and bool(bots) and any(held.is_active for held in seats)
+    # Who is stood in for may watch, and come back: he counts as a person here.
+    is_mixed = bids and bool(bots) and any(held.principal for held in seats)
     persons_bid = any(seats[decision.seat].is_active for decision in state.decisions)
     is_paced = persons_bid and state.timing.draw_ms > 0
     is_one = is_mixed or is_paced

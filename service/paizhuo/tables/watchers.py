@@ -291,7 +291,7 @@ class Audience:
             message += cause_bytes(step, watcher.principal)
         if watcher.needs_table:
             watcher.needs_table = False
-            if not step.is_table_changed:
+            if not step.changes_table(viewer):
                 message += table_bytes(step, viewer, self._names, present)
         watcher.last_told = now
         return watcher.push(message, revision)
@@ -302,7 +302,7 @@ class Audience:
             viewer = step.seating.by_principal.get(watcher.principal)
             table = b""
             revision = step.entry.revision
-            if step.is_table_changed or watcher.needs_table:
+            if step.changes_table(viewer) or watcher.needs_table:
                 watcher.needs_table = False
                 table = table_bytes(step, viewer, self._names, shown.present)
             message = past_bytes(
@@ -336,7 +336,7 @@ class Audience:
     ) -> bytes:
         """Encode a revision for all watchers of one kind."""
         table = b""
-        if step.is_table_changed:
+        if step.changes_table(viewer):
             table = table_bytes(step, viewer, self._names, present)
         view = bytes_field(VIEW, step.view(viewer)) if shows_view else b""
         return step_bytes(step, viewer, table=table, view=view)

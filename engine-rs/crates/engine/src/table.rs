@@ -110,7 +110,8 @@ pub trait Table: Send + Sync {
     /// What a seat may do; nothing where it is not asked.
     fn legal(&self, seat: Seat, limit: usize) -> Legal;
 
-    /// What the rules prescribe for a seat that does not act in time.
+    /// What the rules prescribe for a seat that does not act in time; nothing where nobody waits
+    /// for it.
     fn on_timeout(&self, seat: Seat) -> Option<Action>;
 
     /// The hash of the state.
@@ -444,7 +445,9 @@ impl<G: Game> Table for Hosted<G> {
     }
 
     fn on_timeout(&self, seat: Seat) -> Option<Action> {
-        self.waits_for(seat).then(|| G::on_timeout(&self.fixed.0, &self.view(Some(seat))))
+        let is_waited_for = self.waits_for(seat)
+            && self.open.iter().any(|open| open.ask.seat == seat && !open.ask.voluntary);
+        is_waited_for.then(|| G::on_timeout(&self.fixed.0, &self.view(Some(seat))))
     }
 
     fn hash(&self) -> StateHash {

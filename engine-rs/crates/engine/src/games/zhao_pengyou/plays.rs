@@ -35,7 +35,7 @@ pub(super) fn leads(
         choices.fold(1, usize::saturating_mul) - 1
     };
     let all = suits.iter().map(|(_, cards)| sets(cards)).fold(0, usize::saturating_add);
-    if all > LEADS_MAX || (limit < all && limit <= parts.len()) {
+    if all > LEADS_MAX || limit < all {
         return (parts, false);
     }
     let mut found = Vec::with_capacity(all);
