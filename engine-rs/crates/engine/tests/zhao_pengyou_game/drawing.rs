@@ -24,6 +24,7 @@ fn the_drawing_is_one_decision_for_each_seat() {
     let first = driven.table.decisions();
     assert_eq!(first.len(), 5);
     assert!(first.iter().all(|decision| decision.voluntary && decision.kind == "draw"));
+    assert_eq!(driven.table.on_timeout(Seat(0)), None, "nobody waits for a bid");
     driven.make(Made::Draw(1)).expect("a draw is legal");
     driven.says(1, "bid_cards 2h").expect("a bid at any moment");
     assert_eq!(driven.table.decisions(), first);

@@ -1,5 +1,6 @@
 //! Leads, following and winning at the table (ZP-4, ZP-7.10 to ZP-7.14).
 
+use paizhuo_engine::action::Action;
 use paizhuo_engine::seat::Seat;
 
 use crate::staged::led;
@@ -17,6 +18,22 @@ fn what_may_be_led() {
     let mut driven = led(HANDS, "2d", "As:1", &["group_lead=off"]);
     assert_eq!(driven.refusal("play Ks-Ts"), "NOT_A_COMBINATION ZP-7.10");
     driven.say(&["play 9c-9c as set:9"]);
+}
+
+/// A list that is cut has every single, set and sequence, and groups in the room that is left.
+#[test]
+fn a_list_of_leads_that_is_cut_keeps_what_is_no_group() {
+    let driven = led(HANDS, "2d", "As:1", &[]);
+    let leads =
+        |limit| -> Vec<Action> { driven.table.legal(Seat(0), limit).actions().cloned().collect() };
+    let is_group = |action: &&Action| matches!(action, Action::Play { reading, .. } if reading.category.as_deref() == Some("group"));
+    let whole = leads(usize::MAX);
+    let plain = whole.iter().filter(|action| !is_group(action)).count();
+    assert_eq!((whole.len(), plain), (9, 5), "7 sets of spades, 2 of clubs");
+    let cut = leads(plain + 2);
+    assert_eq!(cut.len(), plain + 2);
+    assert_eq!(cut.iter().filter(is_group).count(), 2);
+    assert!(cut.iter().all(|action| whole.contains(action)));
 }
 
 /// ZP-7.12: three scoring cards of one suit are no group, are not checked, and bind to the suit

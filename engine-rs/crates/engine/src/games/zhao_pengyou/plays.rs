@@ -15,8 +15,8 @@ const LOOKS_MAX: usize = 20_000;
 /// Most leads that are listed one by one; of more, groups are left out.
 const LEADS_MAX: usize = 2_048;
 
-/// What a hand may lead, each set once, and whether that is all. Where there are too many, or
-/// `limit` asks for few, singles, sets and sequences stand for the groups.
+/// What a hand may lead, each set once, and whether that is all. Where there are more than `limit`,
+/// singles, sets and sequences come before a sample of the groups; where there are too many, alone.
 pub(super) fn leads(
     rules: &Rules,
     order: &TrumpOrder,
@@ -35,12 +35,18 @@ pub(super) fn leads(
         choices.fold(1, usize::saturating_mul) - 1
     };
     let all = suits.iter().map(|(_, cards)| sets(cards)).fold(0, usize::saturating_add);
-    if all > LEADS_MAX || limit < all {
+    if all > LEADS_MAX || (limit < all && limit <= parts.len()) {
         return (parts, false);
     }
     let mut found = Vec::with_capacity(all);
     for (_, cards) in &suits {
         subsets(cards, |set| found.push(*set));
+    }
+    if limit < all {
+        found.retain(|set| !parts.contains(set));
+        let room = limit - parts.len();
+        let groups = (0..room).map(|place| found[place * found.len() / room]);
+        return (parts.iter().copied().chain(groups).collect(), false);
     }
     (found, true)
 }
