@@ -317,6 +317,7 @@ async def refuse_plays(game: Game, server: Running, trump: str) -> set[str]:
         held = trumps(found.hand, trump)
         plain = [card for card in found.hand if card not in held]
         led = shown.trick.plays[0].combination.cards if shown.trick.plays else ""
+        is_meri = bool(led) and bool(trumps([led], trump))
         follows = [card for card in plain if card[0] == led[:1]]
         if not led and not shown.tricks and held:
             seen.add("lead")
@@ -324,10 +325,10 @@ async def refuse_plays(game: Game, server: Running, trump: str) -> set[str]:
         elif not led and held:
             await act(found, play(held[-1]))
             continue
-        elif led and trumps([led], trump) and len(held) > 1 and plain:
+        elif is_meri and len(held) > 1 and plain:
             seen.add("meri")
             assert await found.refusal(play(plain[0]), server) == ("MUST_PLAY_TRUMP", "HM-4.7")
-        elif shown.phase == "closed" and follows and len(follows) < len(plain):
+        elif not is_meri and shown.phase == "closed" and follows and len(follows) < len(plain):
             seen.add("monchi")
             off = next(card for card in plain if card not in follows)
             assert await found.refusal(play(off), server) == ("MUST_FOLLOW_SUIT", "HM-4.9")
