@@ -104,8 +104,7 @@ class MemoryLog:
         """Do as `append`; see `stores.base.PromptLog`."""
         check_append(table_id, expected_revision, head, summary, end)
         with self._lock:
-            if self._closed:
-                self._check_open()
+            self._check_open()
             log = self._logs.get(table_id)
             known = 0 if log is None else len(log.entries)
             if known != expected_revision:

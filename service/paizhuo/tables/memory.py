@@ -23,8 +23,7 @@ def remember(recent: deque[Step], step: Step, state: TableState) -> None:
     recent.append(step)
     if len(recent) <= limits.RECENT_STEPS_MAX:
         return
-    spectating = state.spectating
-    is_told_later = spectating.delay and spectating.is_allowed and is_held_back(state)
+    is_told_later = state.spectating.is_allowed and is_held_back(state)
     needed = last_apart(state) if is_told_later else state.revision
     while len(recent) > limits.RECENT_STEPS_MAX and (
         recent[0].entry.revision < needed or len(recent) > limits.BEHIND_STEPS_MAX

@@ -63,11 +63,9 @@ class Waker:
             self._timer.cancel()
             self._timer = None
         state = self._table.state
-        wake = state.wake
+        wake = self._wake
         if wake is None or self._is_off or not self._table.services.peers.is_marked:
             return
-        if wake.close_reason == CLOSED_ABANDONED:
-            wake = self._wake or wake
         is_put_off = wake is not state.wake
         if wake.at_ms - state.time_ms > limits.WAKE_AHEAD_MS and not is_put_off:
             # The driver asks the store for it. Of what was put off the store knows nothing.
