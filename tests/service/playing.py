@@ -249,6 +249,25 @@ async def start_game(
     return Game(client, table_id, players)
 
 
+DEALS_SOUGHT_MAX: Final = 300
+"""Deals among which one is sought: where one in ten will do, none is missed in 10^13 searches."""
+
+TABLES_TOGETHER: Final = 15
+"""So many at which the same guests play: neither guests nor tables of one owner are without end."""
+
+
+async def fresh_games(
+    client: Client, seats: int = 0, game: str = DEFAULT, **fields: Any
+) -> AsyncIterator[Game]:
+    """Deal again and again at new tables, for who looks for a deal that does not come each time."""
+    players: Sequence[Guest] = ()
+    for place in range(DEALS_SOUGHT_MAX):
+        known = players if place % TABLES_TOGETHER else ()
+        found = await start_game(client, seats, game, players=known, **fields)
+        players = found.players
+        yield found
+
+
 # --- refusals -------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from paizhuo.v1 import action_pb2, rules_pb2, rules_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import NAMES, action, log_of, new_id, refused, settings, start_game
+from service.playing import action, fresh_games, log_of, new_id, refused, settings, start_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from service.playing import Client, Game, Guest, Running
 
 PACK: Final = [rank + suit for rank in "3456789TJQKA2" for suit in "cdhs"] + ["b", "r"]
-TABLES_MAX: Final = 60
-TABLES_EACH: Final = 15
-"""So many at which the same guests play: neither guests nor tables of one owner are without end."""
 
 
 class Asked(NamedTuple):
@@ -139,11 +136,7 @@ async def test_bad_answers_of_zheng_fen_are_refused(client: Client, server: Runn
 
 async def leader_with_a_joker(client: Client, seats: int, **fields: str) -> Asked:
     """Deal until who leads holds a joker and two pairs."""
-    chosen, players = settings(**fields), []
-    for place in range(TABLES_MAX):
-        if place % TABLES_EACH == 0:
-            players = [await client.guest(name) for name in NAMES[:seats]]
-        game = await start_game(client, seats, "zheng_fen", players=players, options=chosen)
+    async for game in fresh_games(client, seats, "zheng_fen", options=settings(**fields)):
         found = await asked(game)
         if {"b", "r"} & set(found.hand) and len(pairs_of(found)) >= 2:
             return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from paizhuo.v1 import action_pb2
 from paizhuo.v1 import table_service_pb2 as api
-from service.playing import Game, action, new_id, start_game
+from service.playing import Game, action, fresh_games, new_id, start_game
 from service.test_bad_plays import Asked, asked, play
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     Bad = Mapping[str, tuple[action_pb2.Action, str, str]]
     """Actions by what is wrong with them, each with reason and rule."""
 
-TABLES_MAX: Final = 20
 SUITS: Final = "shdc"
 MERI_SUITS: Final = "PIKOG"
 PLAYS: Final = 64
@@ -143,8 +142,7 @@ async def test_bad_bids_burials_and_calls_are_refused(client: Client, server: Ru
 
 async def challenged(client: Client) -> tuple[Asked, list[str], action_pb2.Action]:
     """Bid as soon as one may, until a holder is challenged; returns the bid and the challenge."""
-    for _ in range(TABLES_MAX):
-        game = await start_game(client, 5, "zhao_pengyou")
+    async for game in fresh_games(client, 5, "zhao_pengyou"):
         standing: list[str] = []
         while (await client.until_asked(game.table_id, game.players[0])).view.phase == "auction":
             found = await asked(game)
@@ -262,8 +260,7 @@ def trumps(cards: list[str], trump: str) -> list[str]:
 async def test_bad_answers_of_hachinin_meri_are_refused(client: Client, server: Running) -> None:
     """Declarations, discards, leads and follows: each with its rule (HM-2.6, 2.10, 4.3, 4.7)."""
     seen = set[str]()
-    for _ in range(TABLES_MAX):
-        game = await start_game(client, game="hachinin_meri")
+    async for game in fresh_games(client, game="hachinin_meri"):
         found, shown = await until_kind(game, "declare", "discard")
         if shown.phase == "declare" and "declare" not in seen:
             seen.add("declare")
