@@ -25,6 +25,7 @@ class Decision:
     seat: int
     verbs: tuple[str, ...] = ("play", "pass")
     voluntary: bool = False
+    sealed: bool = False
 
 
 RUNNING = Outline(match=1)
@@ -33,9 +34,11 @@ RUNNING = Outline(match=1)
 FIRST, SECOND = Decision("1-1-0", 0), Decision("1-2-1", 1)
 
 
-def run(clocks: Clocks, time_ms: int, *asked: Decision, stopped: bool = False) -> Clocks:
+def run(
+    clocks: Clocks, time_ms: int, *asked: Decision, stopped: bool = False, sealed: bool = False
+) -> Clocks:
     """Return the clocks after an entry."""
-    return clocks.after(time_ms, asked, is_stopped=stopped)  # type: ignore[arg-type]
+    return clocks.after(time_ms, asked, is_stopped=stopped, is_sealed=sealed)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -62,13 +65,13 @@ def wake(seating: Seating, clocks: Clocks, *asked: Decision, **timing: int) -> W
 
 def test_an_answer_under_seal_stops_a_clock_that_goes_on_to_be_shown() -> None:
     """Under seal a clock looks the same answered or not; later the bank has paid what was used."""
-    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND)
-    answered = clocks.after(1120, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
+    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND, sealed=True)
+    answered = run(clocks, 1120, SECOND, sealed=True)
     assert answered.looks_like(clocks)
     assert answered.seat_deadline_ms(0) == answered.seat_deadline_ms(1) == 1150
-    both = answered.after(1130, [], is_stopped=False, is_sealed=True)
+    both = run(answered, 1130, sealed=True)
     assert both.looks_like(clocks)
-    opened = both.after(1140, [], is_stopped=False)
+    opened = run(both, 1140)
     assert opened.banks == (30, 20)
     assert not opened.looks_like(clocks)
     assert opened.seat_deadline_ms(0) is None
@@ -76,12 +79,23 @@ def test_an_answer_under_seal_stops_a_clock_that_goes_on_to_be_shown() -> None:
 
 def test_a_pause_stops_clocks_under_seal_alike() -> None:
     """A pause moves the clock that is shown of an answered decision as it moves the others."""
-    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND)
-    answered = clocks.after(1020, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
-    paused = answered.after(1030, [SECOND], is_stopped=True, is_sealed=True)  # type: ignore[list-item]
-    resumed = paused.after(2030, [SECOND], is_stopped=False, is_sealed=True)  # type: ignore[list-item]
+    clocks = run(Clocks.full(100, 50, 2), 1000, FIRST, SECOND, sealed=True)
+    answered = run(clocks, 1020, SECOND, sealed=True)
+    paused = run(answered, 1030, SECOND, stopped=True, sealed=True)
+    resumed = run(paused, 2030, SECOND, sealed=True)
     assert resumed.seat_deadline_ms(0) == resumed.seat_deadline_ms(1) == 2150
-    assert resumed.after(2040, [], is_stopped=False).banks == (50, 50)
+    assert run(resumed, 2040).banks == (50, 50)
+
+
+def test_under_seal_all_run_out_with_the_last_bank() -> None:
+    """Nobody runs out before the others, whoever has answered; a bank used up owes nothing."""
+    unequal = replace(Clocks.full(100, 50, 2), banks=(10, 40))
+    clocks = run(unequal, 1000, FIRST, SECOND, sealed=True)
+    for asked in ([FIRST, SECOND], [FIRST], [SECOND]):
+        later = run(clocks, 1050, *asked, sealed=True)
+        assert later.seat_deadline_ms(0) == later.seat_deadline_ms(1) == 1140
+    assert run(clocks, 1140).banks == (0, 0)
+    assert run(unequal, 1000, FIRST, SECOND).seat_deadline_ms(0) == 1110
 
 
 def test_nobody_is_seen_to_be_stood_in_for_under_seal(full: Seating) -> None:
@@ -97,11 +111,39 @@ def test_nobody_is_seen_to_be_stood_in_for_under_seal(full: Seating) -> None:
     assert [wake.kind for wake in kinds if wake] == [WakeKind.CLOSE, WakeKind.DELEGATE]
     kept = full.with_occupant(1, replace(full.seats[1], misses=1, delegate="greedy"))
     sealed, open_ = (
-        attendance.after_own_act(kept, 1, goes_on=False, is_sealed=is_sealed).seats[1]
+        attendance.after_own_act(kept, 1, goes_on=False, is_sealed=is_sealed)
         for is_sealed in (True, False)
     )
-    assert (sealed.misses, sealed.delegate) == (0, "greedy")
-    assert (open_.misses, open_.delegate) == (0, "")
+    assert (sealed.seats[1].misses, sealed.seats[1].delegate) == (0, "greedy")
+    assert (open_.seats[1].misses, open_.seats[1].delegate) == (0, "")
+    assert attendance.after_opening(sealed) == (open_, [1])
+    assert attendance.after_opening(kept) == (kept, [])
+    kicked = fold(sealed, seat_kicked={"seat": 1, "principal": "b", "bot": "greedy"})
+    assert attendance.after_opening(kicked) == (kicked, [])
+
+
+def test_under_seal_bots_answer_when_no_answer_of_a_person_shows(full: Seating) -> None:
+    """Who stands in waits for all others; who was sent away runs out by the clock that ran."""
+    asked = [replace(one, sealed=True) for one in (FIRST, SECOND)]
+    idle = Clocks.full(100, 50, 3)
+    stood_in = full.with_occupant(0, replace(full.seats[0], delegate="greedy"))
+    clocks = run(idle, 1000, asked[1], sealed=True)
+    timing = {"decision_ms": 100, "bank_ms": 50, "bot_delay_ms": 20}
+    found = wake(stood_in, clocks, *asked, **timing)
+    assert found == Wake(WakeKind.TIMEOUT, 1150, asked[1])  # type: ignore[arg-type]
+    alone = run(clocks, 1040, sealed=True)
+    found = wake(stood_in, alone, asked[0], **timing)
+    assert found == Wake(WakeKind.BOT, 1020, asked[0])  # type: ignore[arg-type]
+    clocks = run(idle, 1000, *asked, sealed=True)
+    kicked = fold(full, seat_kicked={"seat": 0, "principal": "a", "bot": "greedy"})
+    gone = run(clocks, 1040, asked[1], sealed=True)
+    for open_now in (asked, asked[:1]):
+        found = wake(kicked, gone, *open_now, **timing)
+        assert found is not None
+        assert (found.kind, found.at_ms) == (WakeKind.TIMEOUT, 1150)
+    bot = full.with_occupant(0, replace(full.seats[0], principal="", bot="greedy"))
+    found = wake(bot, run(idle, 1000, asked[1], sealed=True), *asked, **timing)
+    assert found == Wake(WakeKind.BOT, 1020, asked[0])  # type: ignore[arg-type]
 
 
 def test_a_decision_uses_its_own_time_first() -> None:

@@ -31,6 +31,7 @@ class Decision:
         self.id = name
         self.seat = seat
         self.voluntary = False
+        self.sealed = False
 
 
 def entry(**body: Any) -> Entry:

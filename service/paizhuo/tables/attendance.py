@@ -46,7 +46,8 @@ def after_own_act(
 ) -> Seating:
     """Return the seating after a person acted, who so takes the seat back from a bot.
 
-    An answer under seal leaves the seat to the bot: everybody would see who has answered.
+    After an answer under seal he does so once the answers are opened: everybody would see
+    before who has answered.
     """
     return _after_presence(seating.after_acted(seat, goes_on=goes_on), seat, is_sealed=is_sealed)
 
@@ -54,10 +55,20 @@ def after_own_act(
 def _after_presence(seating: Seating, seat: int, *, is_sealed: bool) -> Seating:
     """Forget what a person missed who is there again."""
     held = seating.seats[seat]
-    delegate = held.delegate if is_sealed else ""
-    if not held.misses and held.delegate == delegate:
+    if is_sealed and held.delegate:
+        return seating.with_occupant(seat, replace(held, misses=0, comes_back=True))
+    if not held.misses and not held.delegate:
         return seating
-    return seating.with_occupant(seat, replace(held, misses=0, delegate=delegate))
+    return seating.with_occupant(seat, replace(held, misses=0, delegate=""))
+
+
+def after_opening(seating: Seating) -> tuple[Seating, list[int]]:
+    """Return the seating once answers under seal are opened, and the seats that were taken back."""
+    back = [seat for seat, held in enumerate(seating.seats) if held.comes_back]
+    for seat in back:
+        held = replace(seating.seats[seat], delegate="", comes_back=False)
+        seating = seating.with_occupant(seat, held)
+    return seating, back
 
 
 def after_match(seating: Seating) -> Seating:
@@ -118,6 +129,11 @@ def _after_kicked(seating: Seating, kicked: entry_pb2.SeatKicked) -> Seating:
     if kicked.bot:
         held = seating.seats[kicked.seat]
         occupant = replace(
-            held, delegate=kicked.bot, is_kicked=True, wants_pause=False, auto_pass_ms=0
+            held,
+            delegate=kicked.bot,
+            comes_back=False,
+            is_kicked=True,
+            wants_pause=False,
+            auto_pass_ms=0,
         )
     return replace(seating.with_occupant(kicked.seat, occupant), barred=barred)

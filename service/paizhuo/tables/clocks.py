@@ -1,7 +1,9 @@
 """Fold the clocks of a table: from the `time` of its entries alone, never from connections.
 
 A clock runs while a person is asked. A decision uses up `decision_ms` first, then the
-bank of its seat, which is filled when a match begins. A pause stops all of them.
+bank of its seat, which is filled when a match begins. A pause stops all of them. What is
+asked under seal runs out at once, when the last bank does: who runs out before the others
+would show that he has not answered.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ class Question:
 class Clocks:
     """Hold every clock of a table, as of one entry. A `decision_ms` of 0 means none.
 
-    `banks` is what each seat has left, without what an open decision uses of it.
+    `banks` is what each seat has left, without what an open decision uses of it. `is_sealed`
+    says that its questions are answered under seal.
     """
 
     decision_ms: int
@@ -41,6 +44,7 @@ class Clocks:
     banks: tuple[int, ...]
     questions: Mapping[str, Question] = field(default_factory=dict)
     is_stopped: bool = False
+    is_sealed: bool = False
 
     @classmethod
     def full(cls, decision_ms: int, bank_ms: int, seats: int) -> Clocks:
@@ -81,9 +85,10 @@ class Clocks:
         for name, seat in open_now.items():
             if name not in questions:
                 questions[name] = Question(seat, time_ms)
-        if questions == self.questions and is_stopped == self.is_stopped:
+        marks = is_stopped, is_sealed
+        if questions == self.questions and marks == (self.is_stopped, self.is_sealed):
             return self
-        return replace(self, banks=tuple(banks), questions=questions, is_stopped=is_stopped)
+        return Clocks(self.decision_ms, self.bank_ms, tuple(banks), questions, *marks)
 
     def looks_like(self, other: Clocks) -> bool:
         """Say whether everybody is shown the same as of other clocks of the same table."""
@@ -93,7 +98,11 @@ class Clocks:
             {name: replace(one, spent_ms=None) for name, one in clocks.questions.items()}
             for clocks in (self, other)
         )
-        same = (self.banks, self.is_stopped) == (other.banks, other.is_stopped)
+        same = (self.banks, self.is_stopped, self.is_sealed) == (
+            other.banks,
+            other.is_stopped,
+            other.is_sealed,
+        )
         return same and mine == theirs
 
     def deadline_ms(self, decision_id: str) -> int | None:
@@ -114,6 +123,12 @@ class Clocks:
         """Return when a clock runs out, if it runs."""
         if self.is_stopped:
             return None
+        if self.is_sealed:
+            return max(map(self._runs_out_ms, self.questions.values()))
+        return self._runs_out_ms(question)
+
+    def _runs_out_ms(self, question: Question) -> int:
+        """Return when the time of a question is used up, and the bank of its seat."""
         left_ms = self.decision_ms + self.banks[question.seat] - question.used_ms
         return question.since_ms + left_ms
 

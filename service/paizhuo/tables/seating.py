@@ -28,7 +28,8 @@ class Occupant:
     `agreed` tells that the person answered the rules' own question for the next deal,
     which cannot be taken back.
     `misses` counts the decisions in a row that ran out. `delegate` is the bot that plays
-    for the person. Who was kicked has the seat in name only, until the match is over.
+    for the person, who `comes_back` once answers are opened if he gave one under seal. Who was
+    kicked has the seat in name only, until the match is over.
     """
 
     principal: str = ""
@@ -38,6 +39,7 @@ class Occupant:
     entropy: bytes = b""
     misses: int = 0
     delegate: str = ""
+    comes_back: bool = False
     is_kicked: bool = False
     wants_pause: bool = False
     auto_pass_ms: int = 0

@@ -229,8 +229,11 @@ class TableState(Stood):
         """Note what the engine prepared; a deal that was played out opens its seed."""
         step.prepared = step.game = prepared
         now.outline = Outline(*prepared.outline)
+        if self.outline.is_sealed and not now.outline.is_sealed:
+            now.seating, back = attendance.after_opening(now.seating)
+            step.extra = b"".join(map(seat_reclaimed, back))
         if now.outline.needs_commit and not self.outline.needs_commit and may_open_seed:
-            step.extra = seed_opened(self.seating)
+            step.extra += seed_opened(self.seating)
             now.seating = now.seating.with_seed_opened()
         if now.outline.match_over and not self.outline.match_over:
             now.seating = now.seating.with_nobody_ready()

@@ -121,9 +121,9 @@ class LiveTable:
         self._rouse()
 
     def _rouse(self) -> None:
-        """Wake the task, if it sleeps."""
+        """Wake the task, if it sleeps; one that was stopped does not any more."""
         sleeper = self._sleeper
-        if sleeper is not None:
+        if sleeper is not None and not sleeper.done():
             self._sleeper = None
             sleeper.set_result(None)
 

@@ -101,8 +101,8 @@ def table_state(seating: Seating, outline: Outline) -> table_pb2.TableState.Valu
 def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing) -> Wake | None:
     """Return what the table does next by itself; None if it is closed.
 
-    A bot answers after the same time whatever its cards are. A redeal asks nobody. In a
-    pause nothing happens but what ends it.
+    A bot answers after the same time whatever its cards are; under seal, for a person, once
+    nobody else is waited for. A redeal asks nobody. In a pause nothing happens but what ends it.
     """
     if seating.is_closed:
         return None
@@ -183,19 +183,34 @@ def _missed_seat(seating: Seating, timing: Timing) -> int | None:
 
 
 def _answers(seating: Seating, moment: Moment, timing: Timing) -> Iterator[Wake]:
-    """Give when each open decision is answered if no person does."""
-    for decision in moment.decisions:
-        if decision.voluntary:
-            continue
+    """Give when each open decision is answered if no person does.
+
+    Under seal nothing that the table does by itself may show whether a person has answered.
+    Bots answer at their time, and persons run out all at once, in an order that is drawn.
+    A bot that stands in for a person answers when nobody else is waited for. Who was sent
+    away meanwhile runs out like the others, by the clock that was running.
+    """
+    decisions = [decision for decision in moment.decisions if not decision.voluntary]
+    if any(decision.sealed for decision in decisions):
+        decisions.sort(key=lambda decision: _drawn(seating, b"sealed", decision))
+    put_off = {
+        decision.seat
+        for decision in decisions
+        if decision.sealed
+        and seating.seats[decision.seat].delegate
+        and moment.clocks.deadline_ms(decision.id) is None
+    }
+    for decision in decisions:
         opened_ms = moment.opened[decision.id]
         held = seating.seats[decision.seat]
-        if held.player_bot:
-            yield Wake(WakeKind.BOT, opened_ms + timing.bot_delay_ms, decision)
+        deadline_ms = moment.clocks.deadline_ms(decision.id)
+        if held.player_bot and deadline_ms is None:
+            if decision.seat not in put_off or len(put_off) == len(decisions):
+                yield Wake(WakeKind.BOT, opened_ms + timing.bot_delay_ms, decision)
             continue
         if held.auto_pass_ms and "pass" in decision.verbs:
             since_ms = max(opened_ms, held.auto_pass_ms)
             yield Wake(WakeKind.AUTO_PASS, since_ms + _pass_delay_ms(seating, decision), decision)
-        deadline_ms = moment.clocks.deadline_ms(decision.id)
         if deadline_ms is not None:
             yield Wake(WakeKind.TIMEOUT, deadline_ms, decision)
 
@@ -211,10 +226,15 @@ def bot_answers_ms(at_ms: int, now_ms: int, delay_ms: int) -> int:
 
 
 def _pass_delay_ms(seating: Seating, decision: Decision) -> int:
-    """Draw how long a seat takes to pass by itself: secret, and the same in every process.
-
-    The seed of the deal is secret as long as somebody may pass in it.
-    """
-    drawn = sha256(b"paizhuo/auto-pass/1\0" + seating.seed + decision.id.encode()).digest()
+    """Draw how long a seat takes to pass by itself."""
     span_ms = limits.AUTO_PASS_MS_MAX - limits.AUTO_PASS_MS_MIN + 1
-    return limits.AUTO_PASS_MS_MIN + int.from_bytes(drawn[:8], "little") % span_ms
+    return limits.AUTO_PASS_MS_MIN + _drawn(seating, b"auto-pass", decision) % span_ms
+
+
+def _drawn(seating: Seating, purpose: bytes, decision: Decision) -> int:
+    """Draw a number for a decision: secret, and the same in every process.
+
+    The seed of the deal is secret as long as somebody is asked in it.
+    """
+    drawn = sha256(b"paizhuo/%s/1\0" % purpose + seating.seed + decision.id.encode()).digest()
+    return int.from_bytes(drawn[:8], "little")

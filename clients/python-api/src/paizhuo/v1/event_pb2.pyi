@@ -1519,7 +1519,9 @@ Global___SeatDelegated: _TypeAlias = SeatDelegated  # noqa: Y015
 
 @_typing.final
 class SeatReclaimed(_message.Message):
-    """A person took the seat back from a bot, by acting."""
+    """A person took the seat back from a bot, by acting. After an answer under seal
+    that is told once the answers are opened.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

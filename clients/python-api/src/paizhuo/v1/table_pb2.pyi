@@ -184,7 +184,9 @@ class Seat(_message.Message):
     """
     deadline_ms: _builtins.int
     """When the seat's open decision runs out, in milliseconds since the Unix
-    epoch; missing where it has no limit or is not asked, and in lists.
+    epoch; missing where it has no limit or is not asked, and in lists. Answers
+    under seal run out together, and the seat has this deadline until all are
+    opened, answered or not.
     """
     delegate: _builtins.str
     """Bot that plays for the person; empty where the person does."""

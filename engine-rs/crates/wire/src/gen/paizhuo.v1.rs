@@ -1533,7 +1533,8 @@ pub struct SeatDelegated {
     #[prost(string, tag = "2")]
     pub bot: ::prost::alloc::string::String,
 }
-/// A person took the seat back from a bot, by acting.
+/// A person took the seat back from a bot, by acting. After an answer under seal
+/// that is told once the answers are opened.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatReclaimed {
     /// The seat.
@@ -1920,7 +1921,9 @@ pub struct Seat {
     #[prost(int64, optional, tag = "5")]
     pub bank_ms: ::core::option::Option<i64>,
     /// When the seat's open decision runs out, in milliseconds since the Unix
-    /// epoch; missing where it has no limit or is not asked, and in lists.
+    /// epoch; missing where it has no limit or is not asked, and in lists. Answers
+    /// under seal run out together, and the seat has this deadline until all are
+    /// opened, answered or not.
     #[prost(int64, optional, tag = "6")]
     pub deadline_ms: ::core::option::Option<i64>,
     /// Bot that plays for the person; empty where the person does.

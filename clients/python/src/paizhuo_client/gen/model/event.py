@@ -1031,7 +1031,10 @@ class SeatDelegated:
 
 @dataclass(frozen=True, slots=True)
 class SeatReclaimed:
-    """A person took the seat back from a bot, by acting."""
+    """A person took the seat back from a bot, by acting.
+
+    After an answer under seal that is told once the answers are opened.
+    """
 
     seat: int = 0
     """The seat."""

@@ -134,7 +134,8 @@ class Seat:
     """
     deadline_ms: int | None = None
     """When the seat's open decision runs out, in milliseconds since the Unix epoch; missing where
-    it has no limit or is not asked, and in lists.
+    it has no limit or is not asked, and in lists. Answers under seal run out together, and the
+    seat has this deadline until all are opened, answered or not.
     """
     delegate: str = ""
     """Bot that plays for the person; empty where the person does."""
