@@ -161,6 +161,8 @@ class Writer:
         self.names: list[str] = []
         self._used: dict[str, Kind] = {}
         self._pb2 = f"{Path(source.file.name).stem}_pb2"
+        self._foreign: set[str] = set()
+        """Other modules of messages, of whose enums it has fields."""
 
     def write(self) -> str:
         """Return the module; empty where the file has no type that the client keeps."""
@@ -188,7 +190,8 @@ class Writer:
         lines += ["from __future__ import annotations", "", "from dataclasses import dataclass"]
         lines += ["from typing import TypeAlias, cast", ""]
         if needs_pb2:
-            lines.append(f"from paizhuo.v1 import {self._pb2}")
+            modules = sorted({self._pb2, *self._foreign})
+            lines.append(f"from paizhuo.v1 import {', '.join(modules)}")
         if enums:
             lines.append("from paizhuo_client.open_enum import OpenEnum")
         by_module: dict[str, set[str]] = {}
@@ -297,7 +300,9 @@ class Writer:
         kind = self._known[field.type_name]
         if kind.module == self._source.module:
             return f"{self._pb2}.{short}"
-        raise LookupError(f"{field.name}: an enum of another file")
+        module = f"{kind.module}_pb2"
+        self._foreign.add(module)
+        return f"{module}.{short}"
 
     def _message_member(self, field: Field, name: str, read: str, doc: str) -> Member:
         kind = self._kind(field)

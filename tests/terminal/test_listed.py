@@ -231,6 +231,18 @@ def test_a_face_down_trump_is_a_trump_and_no_more(language: str) -> None:
     assert f"▒ {label}" in shown(others)
 
 
+@pytest.mark.parametrize(("direction", "first"), [("clockwise", 2), ("counterclockwise", 0)])
+def test_seats_are_listed_in_the_order_of_play(direction: str, first: int) -> None:
+    """Who comes after the own seat stands first, also where an option turns the play (HM-7.4)."""
+    stage = Stage(8, own=1, game="hachinin_meri", options={"direction": direction})
+    scene = stage.show(new_scene(shown=game("hachinin_meri")))
+    names = [scene.people.plain(seat) for seat in range(8)]
+    rows = [line[2:] for line in shown(scene).split("\n") if "▒9" in line]
+    found = [next(at for at, name in enumerate(names) if row.startswith(name)) for row in rows]
+    step = 1 if direction == "clockwise" else -1
+    assert found == [(first + step * place) % 8 for place in range(8)]
+
+
 def test_an_answer_under_seal_is_shown_to_who_gave_it() -> None:
     """Nobody else is shown to have answered, though another one has (HM-6.5)."""
     scene = staged("hachinin_meri", scenes_hachinin_meri.sealed, "en", UNICODE)

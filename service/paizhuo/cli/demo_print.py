@@ -214,7 +214,8 @@ class Narrator:
         self._console.print(line)
 
     def _cards_or_size(self, cards: str, size: int) -> Text:
-        return self._names.cards(cards) if cards else Text(f"{size} cards", "dim")
+        counted = "1 card" if size == 1 else f"{size} cards"
+        return self._names.cards(cards) if cards else Text(counted, "dim")
 
     def _tell_zone(self, zone: event_pb2.Zone) -> None:
         """Print the cards of a zone."""

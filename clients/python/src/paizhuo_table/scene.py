@@ -121,6 +121,11 @@ class Scene:
         return self.game.seat_direction
 
     @property
+    def play_direction(self) -> Direction:
+        """Which way the turn goes: at this table, or as is usual before that is known."""
+        return self.snapshot.view.play_direction or self.game.play_direction
+
+    @property
     def asked(self) -> frozenset[int]:
         """Seats that are waited for."""
         decisions = self.snapshot.view.decisions

@@ -72,12 +72,22 @@ pub struct GameInfo {
 }
 
 /// A direction round the table, seen from above.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Direction {
     /// To the left.
+    #[default]
     Clockwise,
     /// To the right.
     Anticlockwise,
+}
+
+/// Which way things go round a table.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Directions {
+    /// Which way cards are dealt, or drawn.
+    pub deal: Direction,
+    /// Which way the turn goes.
+    pub play: Direction,
 }
 
 /// What a number of seats needs.
@@ -190,6 +200,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// `MISSING_OPTION` and `OPTIONS_CONFLICT` with the rule that refuses.
     fn rules(settings: &Settings, revision: u32) -> Result<Self::Rules, RuleError>;
+
+    /// Which way things go round; as [`GameInfo`] says, unless an option turns them.
+    fn directions(_rules: &Self::Rules) -> Directions {
+        Directions { deal: Self::INFO.deal_direction, play: Self::INFO.play_direction }
+    }
 
     /// A match before its first deal.
     fn start(rules: &Self::Rules) -> Self::State;

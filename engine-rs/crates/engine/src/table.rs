@@ -425,6 +425,7 @@ impl<G: Game> Table for Hosted<G> {
     fn view(&self, viewer: Viewer) -> View {
         let mut view = G::view(&self.fixed.0, &self.state, viewer);
         view.viewer = viewer;
+        view.directions = G::directions(&self.fixed.0);
         view.match_number = self.number.match_number;
         view.deal = self.number.deal;
         view.attempt = self.number.attempt;

@@ -4,6 +4,7 @@ use crate::action::{FriendCall, Verb};
 use crate::cards::Card;
 use crate::combination::Combination;
 use crate::event::{DealEnd, Event, MatchEnd, SeatActed, Stake, Zone};
+use crate::game::Directions;
 use crate::seat::{Seat, Viewer};
 use crate::trick::Trump;
 
@@ -23,6 +24,8 @@ pub struct View {
     pub deals_played: u32,
     /// Who looks.
     pub viewer: Viewer,
+    /// Which way things go round at its table.
+    pub directions: Directions,
     /// Seat of the dealer.
     pub dealer: Option<Seat>,
     /// Every seat, in order.

@@ -175,7 +175,7 @@ fn encode_name(name: &Name) -> api::LocalizedName {
     }
 }
 
-fn encode_direction(direction: Direction) -> api::Direction {
+pub(crate) fn encode_direction(direction: Direction) -> api::Direction {
     match direction {
         Direction::Clockwise => api::Direction::Clockwise,
         Direction::Anticlockwise => api::Direction::Anticlockwise,

@@ -7,6 +7,7 @@ use prost::Message as _;
 
 use crate::action::encode_verb;
 use crate::api;
+use crate::catalogue::encode_direction;
 use crate::event;
 use crate::rules::encode_combination;
 
@@ -35,6 +36,8 @@ pub fn encode(pack: &Pack, view: &View) -> api::View {
         friend_calls: event::encode_friends(pack, &view.friend_calls),
         last_deal: view.last_deal.as_ref().map(|end| event::encode_deal_end(pack, end)),
         match_end: view.match_end.as_ref().map(event::encode_match_end),
+        deal_direction: encode_direction(view.directions.deal).into(),
+        play_direction: encode_direction(view.directions.play).into(),
         last_events: view.last_events.iter().map(|last| event::encode(pack, last)).collect(),
     }
 }

@@ -230,9 +230,9 @@ class Game(_message.Message):
     seat_direction: Global___Direction.ValueType
     """Which way seat numbers rise round the table."""
     deal_direction: Global___Direction.ValueType
-    """Which way cards are dealt."""
+    """Which way cards are dealt, or drawn, where no option turns it; see View."""
     play_direction: Global___Direction.ValueType
-    """Which way the turn goes."""
+    """Which way the turn goes, where no option turns it; see View."""
     suits_matter: _builtins.bool
     """Suits matter: a card is named by its face, and packed sets have one count for each face.
     Otherwise a rank alone names any card of it, and they have one count for each rank.

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from paizhuo.v1 import action_pb2 as _action_pb2
+from paizhuo.v1 import catalogue_service_pb2 as _catalogue_service_pb2
 from paizhuo.v1 import event_pb2 as _event_pb2
 from paizhuo.v1 import rules_pb2 as _rules_pb2
 import builtins as _builtins
@@ -55,6 +56,8 @@ class View(_message.Message):
     TRUMP_FIELD_NUMBER: _builtins.int
     FRIEND_CALLS_FIELD_NUMBER: _builtins.int
     TEAMS_FIELD_NUMBER: _builtins.int
+    DEAL_DIRECTION_FIELD_NUMBER: _builtins.int
+    PLAY_DIRECTION_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, one of the catalogue's."""
     match: _builtins.int
@@ -77,6 +80,14 @@ class View(_message.Message):
     """Commitment to the seed of the deal that is next or in play."""
     deals_played: _builtins.int
     """Deals that were played out in this match."""
+    deal_direction: _catalogue_service_pb2.Direction.ValueType
+    """Which way cards are dealt, or drawn, at this table; options may turn what
+    the catalogue says of the game.
+    """
+    play_direction: _catalogue_service_pb2.Direction.ValueType
+    """Which way the turn goes at this table; options may turn what the catalogue
+    says of the game.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatView]:
         """Every seat, in order."""
@@ -152,10 +163,12 @@ class View(_message.Message):
         trump: _event_pb2.Trump | None = ...,
         friend_calls: _abc.Iterable[_event_pb2.CalledFriend] | None = ...,
         teams: _abc.Iterable[_event_pb2.Team] | None = ...,
+        deal_direction: _catalogue_service_pb2.Direction.ValueType = ...,
+        play_direction: _catalogue_service_pb2.Direction.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "trump", b"trump", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "played", b"played", "seats", b"seats", "stake", b"stake", "teams", b"teams", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "deal_direction", b"deal_direction", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "play_direction", b"play_direction", "played", b"played", "seats", b"seats", "stake", b"stake", "teams", b"teams", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015

@@ -49,7 +49,7 @@ def draw_roster(scene: Scene, width: int) -> tuple[list[Text], int]:
 def _in_turn(scene: Scene) -> list[int]:
     """Return the seats in the order of play, the own one last."""
     count = max(1, len(scene.snapshot.table.seats))
-    step = 1 if scene.game.play_direction == scene.game.seat_direction else -1
+    step = 1 if scene.play_direction == scene.direction else -1
     return [(scene.own + step * at) % count for at in range(1, count + 1)]
 
 

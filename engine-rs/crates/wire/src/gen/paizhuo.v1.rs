@@ -719,10 +719,10 @@ pub struct Game {
     /// Which way seat numbers rise round the table.
     #[prost(enumeration = "Direction", tag = "15")]
     pub seat_direction: i32,
-    /// Which way cards are dealt.
+    /// Which way cards are dealt, or drawn, where no option turns it; see View.
     #[prost(enumeration = "Direction", tag = "16")]
     pub deal_direction: i32,
-    /// Which way the turn goes.
+    /// Which way the turn goes, where no option turns it; see View.
     #[prost(enumeration = "Direction", tag = "17")]
     pub play_direction: i32,
     /// Revisions of the rules that this server can play, ascending.
@@ -2094,6 +2094,14 @@ pub struct View {
     /// The teams, in games in which the same seats always play together.
     #[prost(message, repeated, tag = "22")]
     pub teams: ::prost::alloc::vec::Vec<Team>,
+    /// Which way cards are dealt, or drawn, at this table; options may turn what
+    /// the catalogue says of the game.
+    #[prost(enumeration = "Direction", tag = "23")]
+    pub deal_direction: i32,
+    /// Which way the turn goes at this table; options may turn what the catalogue
+    /// says of the game.
+    #[prost(enumeration = "Direction", tag = "24")]
+    pub play_direction: i32,
 }
 /// What one viewer may know of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -100,9 +100,9 @@ class Game:
     seat_direction: Direction = Direction(0)
     """Which way seat numbers rise round the table."""
     deal_direction: Direction = Direction(0)
-    """Which way cards are dealt."""
+    """Which way cards are dealt, or drawn, where no option turns it; see View."""
     play_direction: Direction = Direction(0)
-    """Which way the turn goes."""
+    """Which way the turn goes, where no option turns it; see View."""
     rules_revisions: tuple[int, ...] = ()
     """Revisions of the rules that this server can play, ascending."""
     verbs: tuple[Term, ...] = ()

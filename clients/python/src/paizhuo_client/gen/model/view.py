@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
-from paizhuo.v1 import view_pb2
+from paizhuo.v1 import catalogue_service_pb2, view_pb2
 from paizhuo_client.gen.model.action import Decision
+from paizhuo_client.gen.model.catalogue_service import Direction
 from paizhuo_client.gen.model.event import (
     CalledFriend,
     DealEnded,
@@ -77,6 +79,13 @@ class View:
     """The cards that friends were called by in this deal."""
     teams: tuple[Team, ...] = ()
     """The teams, in games in which the same seats always play together."""
+    deal_direction: Direction = Direction(0)
+    """Which way cards are dealt, or drawn, at this table; options may turn what the catalogue says
+    of the game.
+    """
+    play_direction: Direction = Direction(0)
+    """Which way the turn goes at this table; options may turn what the catalogue says of the game.
+    """
 
     @classmethod
     def from_proto(cls, message: view_pb2.View) -> View:
@@ -112,6 +121,8 @@ class View:
             trump=Trump.from_proto(message.trump) if message.HasField("trump") else None,
             friend_calls=tuple(CalledFriend.from_proto(part) for part in message.friend_calls),
             teams=tuple(Team.from_proto(part) for part in message.teams),
+            deal_direction=Direction(message.deal_direction),
+            play_direction=Direction(message.play_direction),
         )
 
     def to_proto(self) -> view_pb2.View:
@@ -139,6 +150,12 @@ class View:
             trump=None if self.trump is None else self.trump.to_proto(),
             friend_calls=[part.to_proto() for part in self.friend_calls],
             teams=[part.to_proto() for part in self.teams],
+            deal_direction=cast(
+                "catalogue_service_pb2.Direction.ValueType", int(self.deal_direction)
+            ),
+            play_direction=cast(
+                "catalogue_service_pb2.Direction.ValueType", int(self.play_direction)
+            ),
         )
         return made
 

@@ -11,7 +11,7 @@ use super::{apply, asks, beginner, dealing, legal, resample, sight, steps, timeo
 use crate::action::Action;
 use crate::error::RuleError;
 use crate::event::Fact;
-use crate::game::{Ask, Checked, DealNumber, Game, GameInfo, Stage, Tricks};
+use crate::game::{Ask, Checked, DealNumber, Directions, Game, GameInfo, Stage, Tricks};
 use crate::hash::Canonical;
 use crate::legal::Legal;
 use crate::rng::DealRng;
@@ -34,6 +34,10 @@ impl Game for HachininMeri {
 
     fn rules(settings: &Settings, _revision: u32) -> Result<Rules, RuleError> {
         Ok(rules_of(settings))
+    }
+
+    fn directions(rules: &Rules) -> Directions {
+        Directions { deal: rules.direction(), play: rules.direction() }
     }
 
     fn start(_rules: &Rules) -> State {

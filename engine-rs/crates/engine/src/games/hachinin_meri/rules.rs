@@ -1,5 +1,6 @@
 //! The options of a match, as types.
 
+use crate::game::Direction;
 use crate::seat::Seat;
 
 /// The options of a match (section 7 of the rules).
@@ -39,6 +40,11 @@ impl Rules {
     pub const TRICKS: u8 = 9;
     /// Cards that are dealt to each seat (HM-1.4).
     pub const HAND: u8 = 9;
+
+    /// Which way everything goes round (HM-1.3, HM-7.4).
+    pub fn direction(&self) -> Direction {
+        if self.counterclockwise { Direction::Anticlockwise } else { Direction::Clockwise }
+    }
 
     /// The seat whose turn comes after (HM-1.3).
     pub fn next(&self, seat: Seat) -> Seat {

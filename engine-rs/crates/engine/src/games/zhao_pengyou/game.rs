@@ -11,7 +11,7 @@ use super::{apply, asks, beginner, dealing, legal, resample, sight, steps, timeo
 use crate::action::Action;
 use crate::error::RuleError;
 use crate::event::Fact;
-use crate::game::{Ask, Checked, DealNumber, Game, GameInfo, Stage, Tricks};
+use crate::game::{Ask, Checked, DealNumber, Direction, Directions, Game, GameInfo, Stage, Tricks};
 use crate::hash::Canonical;
 use crate::legal::Legal;
 use crate::rng::DealRng;
@@ -38,6 +38,12 @@ impl Game for ZhaoPengyou {
 
     fn rules(settings: &Settings, _revision: u32) -> Result<Rules, RuleError> {
         Ok(rules_of(settings))
+    }
+
+    fn directions(rules: &Rules) -> Directions {
+        let turned = rules.draw_anticlockwise;
+        let deal = if turned { Direction::Anticlockwise } else { Direction::Clockwise };
+        Directions { deal, play: INFO.play_direction }
     }
 
     fn start(rules: &Rules) -> State {
