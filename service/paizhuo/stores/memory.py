@@ -57,7 +57,7 @@ class _Log:
     def __init__(self, created: int) -> None:
         """Begin empty; `created` is the position of the first entry."""
         self.created = created
-        self.entries: list[StoredEntry] = []
+        self.entries: list[bytes] = []
         self.positions: list[int] = []
         self.summary: Summary | None = None
         self.head: EntryHead | None = None
@@ -109,15 +109,13 @@ class MemoryLog:
             known = 0 if log is None else len(log.entries)
             if known != expected_revision:
                 if log is not None and known > expected_revision:
-                    there = log.entries[expected_revision]
-                    if there.data == entry:
-                        return Appended(there.revision)
+                    if log.entries[expected_revision] == entry:
+                        return Appended(expected_revision + 1)
                 return Conflict(known)
             self._position += 1
             if log is None:
                 log = self._logs[table_id] = _Log(self._position)
-            stored = StoredEntry(head.revision, entry)
-            log.entries.append(stored)
+            log.entries.append(entry)
             log.positions.append(self._position)
             log.summary = summary
             log.head = head
@@ -127,7 +125,9 @@ class MemoryLog:
                 self._waking.pop(table_id, None)
             if end is not None:
                 self._ended.append(EndedMatch(self._position, table_id, summary.game, end))
-        self._hub.tell(((table_id, head.revision, stored),))
+        if not self._hub.is_idle():
+            stored = StoredEntry(head.revision, entry)
+            self._hub.tell(((table_id, head.revision, stored),))
         return Appended(head.revision)
 
     async def read(
@@ -138,7 +138,9 @@ class MemoryLog:
         with self._lock:
             self._check_open()
             log = self._logs.get(table_id)
-            return [] if log is None else log.entries[max(after, 0) : max(after, 0) + size]
+            first = max(after, 0)
+            found = [] if log is None else log.entries[first : first + size]
+        return [StoredEntry(revision, data) for revision, data in enumerate(found, first + 1)]
 
     def watch(self, table_id: str, after: int = 0) -> LogWatch:
         """Watch the entries that follow revision `after`."""

@@ -59,10 +59,12 @@ class Waker:
 
     def arm(self) -> None:
         """Set the alarm for what the state wants next."""
+        state = self._table.state
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        state = self._table.state
+        elif state.standing.settled:
+            return
         wake = self._wake
         if wake is None or self._is_off or not self._table.services.peers.is_marked:
             return
