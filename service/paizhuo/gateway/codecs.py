@@ -10,7 +10,6 @@ from google.protobuf import json_format
 
 from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
-from paizhuo.rpc.encoded import Encoded
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -66,37 +65,51 @@ def _facts_of(said: str) -> dict[str, str]:
     return {"field": ".".join(path)[:_TOLD_MAX], "problem": problem}
 
 
-class Printed(Encoded):
+class Answer:
+    """Hold an encoded response with its type: JSON cannot be written without."""
+
+    __slots__ = ("data", "type")
+
+    def __init__(self, message_type: type[Message], data: bytes) -> None:
+        """Keep it as it is."""
+        self.type = message_type
+        self.data = data
+
+    def json(self) -> bytes:
+        """Write it as JSON."""
+        return json_format.MessageToJson(
+            self.type.FromString(self.data),
+            always_print_fields_with_no_presence=True,
+            indent=None,
+            ensure_ascii=False,
+        ).encode()
+
+
+class Printed(Answer):
     """Hold a response that is written as JSON already."""
 
-    __slots__ = ("text",)
+    __slots__ = ("_text",)
 
-    def __init__(self, encoded: Encoded) -> None:
+    def __init__(self, answer: Answer) -> None:
         """Write it."""
-        super().__init__(encoded.type, encoded.parts)
-        self.text = print_json(encoded)
+        super().__init__(answer.type, answer.data)
+        self._text = answer.json()
 
-
-def print_json(encoded: Encoded) -> bytes:
-    """Write a response as JSON."""
-    return json_format.MessageToJson(
-        encoded.type.FromString(encoded.join()),
-        always_print_fields_with_no_presence=True,
-        indent=None,
-        ensure_ascii=False,
-    ).encode()
+    def json(self) -> bytes:
+        """Return what is written."""
+        return self._text
 
 
 class ProtoCodec:
-    """Take encoded messages, and join the parts of responses."""
+    """Take and give encoded messages as they are."""
 
     def name(self) -> str:
         """Return the end of the content type."""
         return "proto"
 
-    def encode(self, message: Encoded) -> bytes:
+    def encode(self, message: Answer) -> bytes:
         """Return the bytes that gRPC would send."""
-        return message.join()
+        return message.data
 
     def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Received:
         """Keep a request for the method to read."""
@@ -115,9 +128,9 @@ class JsonCodec:
         """Return the end of the content type."""
         return "json"
 
-    def encode(self, message: Encoded) -> bytes:
+    def encode(self, message: Answer) -> bytes:
         """Write a response."""
-        return message.text if isinstance(message, Printed) else print_json(message)
+        return message.json()
 
     def decode(self, data: bytes | bytearray, message_class: type[Message]) -> Received:
         """Keep a request for the method to read."""

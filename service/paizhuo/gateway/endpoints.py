@@ -13,8 +13,7 @@ from google.protobuf import descriptor_pb2, message_factory
 
 from paizhuo import limits
 from paizhuo.auth.callers import ANONYMOUS, require
-from paizhuo.gateway.codecs import Printed
-from paizhuo.rpc.encoded import Encoded
+from paizhuo.gateway.codecs import Answer, Printed
 from paizhuo.rpc.methods import make_decoder, pair
 
 if TYPE_CHECKING:
@@ -83,14 +82,16 @@ def _serve_unary(described: MethodDescriptor, method: Method, callers: Callers) 
     """Return the handler of a method with one response."""
     decode = make_decoder(described, method)
     function: Any = method.function
+    output = message_factory.GetMessageClass(described.output_type)
 
-    async def serve(received: Received, context: RequestContext[Any, Any]) -> Encoded:
+    async def serve(received: Received, context: RequestContext[Any, Any]) -> Answer:
         if method.needs_token:
             # What one caller sees is for nobody else, nor for later; GET could be kept.
             context.response_headers["cache-control"] = "no-store"
         caller = await _admit(context, method, callers)
-        encoded: Encoded = await function(decode(await _read(received, method)), caller)
-        return await _print(encoded) if received.json_of is not None else encoded
+        request = decode(await _read(received, method))
+        answer = Answer(output, await function(request, caller))
+        return answer if received.json_of is None else await _print(answer)
 
     return serve
 
@@ -101,9 +102,7 @@ def _serve_stream(described: MethodDescriptor, method: Method, callers: Callers)
     function: Any = method.function
     output = message_factory.GetMessageClass(described.output_type)
 
-    async def serve(
-        received: Received, context: RequestContext[Any, Any]
-    ) -> AsyncIterator[Encoded]:
+    async def serve(received: Received, context: RequestContext[Any, Any]) -> AsyncIterator[Answer]:
         context.response_headers.update(_STREAM_HEADERS)
         caller = await _admit(context, method, callers)
         request = decode(await _read(received, method))
@@ -112,7 +111,7 @@ def _serve_stream(described: MethodDescriptor, method: Method, callers: Callers)
         messages = function(request, caller)
         try:
             async for message in messages:
-                yield Encoded(output, (message,))
+                yield Answer(output, message)
         finally:
             await messages.aclose()
 
@@ -127,11 +126,11 @@ async def _read(received: Received, method: Method) -> bytes:
     return await loop.run_in_executor(None, received.encoded, method.bytes_max)
 
 
-async def _print(encoded: Encoded) -> Encoded:
+async def _print(answer: Answer) -> Answer:
     """Write a long response as JSON beside the event loop; the codec writes the others."""
-    if sum(map(len, encoded.parts)) <= limits.JSON_AT_ONCE_BYTES_MAX:
-        return encoded
-    return await asyncio.get_running_loop().run_in_executor(None, Printed, encoded)
+    if len(answer.data) <= limits.JSON_AT_ONCE_BYTES_MAX:
+        return answer
+    return await asyncio.get_running_loop().run_in_executor(None, Printed, answer)
 
 
 async def _admit(context: RequestContext[Any, Any], method: Method, callers: Callers) -> Caller:

@@ -8,7 +8,6 @@ from paizhuo.auth import scopes
 from paizhuo.auth.callers import require
 from paizhuo.errors import ServiceError, Why
 from paizhuo.ids import is_principal
-from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.v1 import auth_service_pb2
 
@@ -41,44 +40,38 @@ class AuthService:
 
     async def create_guest(
         self, request: auth_service_pb2.CreateGuestRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Make a new guest."""
         del caller
         guest, token, code = await self._guests.create(request.name)
-        return encode(
-            auth_service_pb2.CreateGuestResponse(
-                principal=guest.principal_id, token=token, recovery_code=code
-            )
-        )
+        return auth_service_pb2.CreateGuestResponse(
+            principal=guest.principal_id, token=token, recovery_code=code
+        ).SerializeToString()
 
     async def recover_guest(
         self, request: auth_service_pb2.RecoverGuestRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Give the same guest a new token."""
         del caller
         guest, token = await self._guests.recover(request.recovery_code)
-        return encode(
-            auth_service_pb2.RecoverGuestResponse(principal=guest.principal_id, token=token)
-        )
+        return auth_service_pb2.RecoverGuestResponse(
+            principal=guest.principal_id, token=token
+        ).SerializeToString()
 
     async def get_principal(
         self, request: auth_service_pb2.GetPrincipalRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Say who the caller is."""
         del request
         # Another process may have erased the name: who asks sees what he did there.
         await self._names.learn_anew([caller.principal])
         name = self._names.get(caller.principal)
         allowed = [scope for scope in scopes.ALL if scope in caller.scopes]
-        return encode(
-            auth_service_pb2.GetPrincipalResponse(
-                principal=caller.principal, name=name, scopes=allowed
-            )
-        )
+        return auth_service_pb2.GetPrincipalResponse(
+            principal=caller.principal, name=name, scopes=allowed
+        ).SerializeToString()
 
-    async def erase_name(
-        self, request: auth_service_pb2.EraseNameRequest, caller: Caller
-    ) -> Encoded:
+    async def erase_name(self, request: auth_service_pb2.EraseNameRequest, caller: Caller) -> bytes:
         """Forget a name: the caller's own, or for an administrator anybody's."""
         principal = request.principal or caller.principal
         if principal != caller.principal:
@@ -87,4 +80,4 @@ class AuthService:
                 facts = {"field": "principal", "problem": "no principal"}
                 raise ServiceError(Why.FIELD_INVALID, facts=facts)
         await self._names.erase(principal)
-        return encode(auth_service_pb2.EraseNameResponse())
+        return auth_service_pb2.EraseNameResponse().SerializeToString()

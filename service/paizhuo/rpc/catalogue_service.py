@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from paizhuo import engine
 from paizhuo.errors import ServiceError, Why
-from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import Method
 from paizhuo.tables.options import describe_all
 from paizhuo.tables.wire import bytes_field
@@ -34,20 +33,20 @@ class CatalogueService:
 
     async def list_games(
         self, request: catalogue_service_pb2.ListGamesRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """List the games."""
         del request, caller
-        return Encoded(catalogue_service_pb2.ListGamesResponse, (_list_games(),))
+        return _list_games()
 
     async def get_game(
         self, request: catalogue_service_pb2.GetGameRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Tell everything about one game, the options of tables included."""
         del caller
         if not request.game:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "game"})
         game = engine.catalogue_game(request.game) + describe_all()
-        return Encoded(catalogue_service_pb2.GetGameResponse, (bytes_field(_GAME, game),))
+        return bytes_field(_GAME, game)
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,7 @@
 
 Services are registered from their descriptors, so that a method without a function
 stops the server from starting. A function takes the decoded request and the caller,
-returns `Encoded` (or yields bytes, for a stream), and refuses with `ServiceError`.
+returns the encoded response (or yields such, for a stream), and refuses with `ServiceError`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import grpc
 import grpc.aio
@@ -36,11 +36,10 @@ from paizhuo.stores.base import StoreError
 if TYPE_CHECKING:
     from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 
-    from paizhuo.rpc.encoded import Encoded
     from paizhuo.tables.services import Report
     from paizhuo.telemetry.counters import Counters
 
-Unary = Callable[[Any, Caller], Awaitable["Encoded"]]
+Unary = Callable[[Any, Caller], Awaitable[bytes]]
 Stream = Callable[[Any, Caller], AsyncIterator[bytes]]
 
 
@@ -122,7 +121,7 @@ def make_decoder(described: MethodDescriptor, method: Method) -> Callable[[bytes
 def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemetry) -> Any:
     """Return the handler of a method with one response."""
     decode = make_decoder(described, method)
-    function: Any = method.function
+    function = cast("Unary", method.function)
     needs_token, scope = method.needs_token, method.scope
     current = CALLER.get
     name = described.full_name
@@ -132,8 +131,7 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
             caller = current()
             if needs_token:
                 require(caller, scope)
-            encoded: Encoded = await function(decode(raw), caller)
-            return encoded.join()
+            return await function(decode(raw), caller)
         except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
             return await refuse(context, error, telemetry, name)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from paizhuo import limits
 from paizhuo.auth import scopes
 from paizhuo.errors import ServiceError, Why
-from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import page_size
 from paizhuo.stores.base import MatchFilter, Page
@@ -45,17 +44,17 @@ class ReplayService:
 
     async def get_record(
         self, request: replay_service_pb2.GetRecordRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Return the record of a match, as the caller may know it."""
         if not request.table_id:
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "table_id"})
         await self._hall.admit(request.table_id, caller.principal)
         record = await get_record(self._hall, request.table_id, request.match, caller.principal)
-        return Encoded(replay_service_pb2.GetRecordResponse, (bytes_field(_RECORD, record),))
+        return bytes_field(_RECORD, record)
 
     async def list_records(
         self, request: replay_service_pb2.ListRecordsRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """List finished matches."""
         chosen = MatchFilter(
             game=request.game or None, principal=caller.principal if request.mine else None
@@ -76,7 +75,7 @@ class ReplayService:
         await name_players(
             self._hall, (player for record in response.records for player in record.players)
         )
-        return encode(response)
+        return response.SerializeToString()
 
     def _hold(self, caller: Caller) -> AbstractContextManager[None]:
         """Count a stream of the caller's."""
@@ -91,12 +90,12 @@ class ReplayService:
 
     async def verify_record(
         self, request: replay_service_pb2.VerifyRecordRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Play a record again and say whether it fits together."""
         if not request.HasField("record"):
             raise ServiceError(Why.FIELD_MISSING, facts={"field": "record"})
         record = request.record.SerializeToString()
         problems = await verify_record(self._hall, record, caller.principal)
-        return encode(
-            replay_service_pb2.VerifyRecordResponse(valid=not problems, problems=problems)
-        )
+        return replay_service_pb2.VerifyRecordResponse(
+            valid=not problems, problems=problems
+        ).SerializeToString()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
-from paizhuo.rpc.encoded import Encoded
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import decode_offset, encode_offset, page_size
 from paizhuo.tables.creation import make_rules
@@ -35,25 +34,23 @@ class RulesService:
             "ListPlays": Method(self.list_plays, needs_token=False),
         }
 
-    async def classify(self, request: rules_service_pb2.ClassifyRequest, caller: Caller) -> Encoded:
+    async def classify(self, request: rules_service_pb2.ClassifyRequest, caller: Caller) -> bytes:
         """Read sets of cards."""
         del caller
         rules = _rules_of(request.situation)
         situation = request.situation.SerializeToString()
-        answer = rules.classify_response(situation, _checked(request.cards))
-        return Encoded(rules_service_pb2.ClassifyResponse, (answer,))
+        return rules.classify_response(situation, _checked(request.cards))
 
-    async def compare(self, request: rules_service_pb2.CompareRequest, caller: Caller) -> Encoded:
+    async def compare(self, request: rules_service_pb2.CompareRequest, caller: Caller) -> bytes:
         """Say which sets may be laid on what stands."""
         del caller
         rules = _rules_of(request.situation)
         situation = request.situation.SerializeToString()
-        answer = rules.compare_response(situation, _checked(request.cards))
-        return Encoded(rules_service_pb2.CompareResponse, (answer,))
+        return rules.compare_response(situation, _checked(request.cards))
 
     async def list_plays(
         self, request: rules_service_pb2.ListPlaysRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """List what a hand may play, page by page."""
         del caller
         rules = _rules_of(request.situation)
@@ -66,7 +63,7 @@ class RulesService:
         behind = offset + size
         token = encode_offset(situation, behind) if behind < total else ""
         parts = (answer, text_field(_NEXT, token), number_field(_TOTAL, total))
-        return Encoded(rules_service_pb2.ListPlaysResponse, parts)
+        return b"".join(parts)
 
 
 def _rules_of(situation: rules_pb2.Situation) -> engine.Ruleset:

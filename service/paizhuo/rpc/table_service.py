@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from paizhuo.auth import scopes
 from paizhuo.engine import ActRequest
 from paizhuo.errors import ServiceError, Why
-from paizhuo.rpc.encoded import Encoded, encode
 from paizhuo.rpc.methods import Method
 from paizhuo.rpc.paging import page_size
 from paizhuo.rpc.table_lists import list_tables
@@ -21,8 +20,6 @@ from paizhuo.v1 import table_pb2, table_service_pb2
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from contextlib import AbstractContextManager
-
-    from google.protobuf.message import Message
 
     from paizhuo.auth.callers import Caller
     from paizhuo.engine import SeatView
@@ -72,79 +69,78 @@ class TableService:
 
     async def create_table(
         self, request: table_service_pb2.CreateTableRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Create a table; the answer shows it as of its first revision."""
         table_id, entry = await self._hall.create(caller.principal, request)
         seating = begin(table_id, entry)
         table = public_table(seating, table_pb2.TABLE_STATE_OPEN)
         complete_table(table, entry.revision, None, self._hall.services.names, ())
         code = self._hall.join_code(table_id) if table.private else ""
-        return encode(table_service_pb2.CreateTableResponse(table=table, join_code=code))
+        return table_service_pb2.CreateTableResponse(
+            table=table, join_code=code
+        ).SerializeToString()
 
     async def join_table(
         self, request: table_service_pb2.JoinTableRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Take a seat."""
         code = request.join_code
         command = commands.Join(caller.principal, request)
-        answer = await self._hall.change(_table_id(request), command, code)
-        return Encoded(table_service_pb2.JoinTableResponse, (answer,))
+        return await self._hall.change(_table_id(request), command, code)
 
     async def leave_table(
         self, request: table_service_pb2.LeaveTableRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Give the own seat up."""
         command = commands.Leave(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.LeaveTableResponse)
+        return await self._change(request, command)
 
-    async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> Encoded:
+    async def add_bot(self, request: table_service_pb2.AddBotRequest, caller: Caller) -> bytes:
         """Seat a bot."""
         command = commands.AddBot(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.AddBotResponse)
+        return await self._change(request, command)
 
     async def remove_bot(
         self, request: table_service_pb2.RemoveBotRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Send a bot away."""
         command = commands.RemoveBot(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.RemoveBotResponse)
+        return await self._change(request, command)
 
-    async def set_ready(
-        self, request: table_service_pb2.SetReadyRequest, caller: Caller
-    ) -> Encoded:
+    async def set_ready(self, request: table_service_pb2.SetReadyRequest, caller: Caller) -> bytes:
         """Say whether the own seat is ready."""
         command = commands.SetReady(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.SetReadyResponse)
+        return await self._change(request, command)
 
     async def pause_table(
         self, request: table_service_pb2.PauseTableRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Stop the clocks of a table, or wish for it."""
         command = controls.PauseTable(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.PauseTableResponse)
+        return await self._change(request, command)
 
     async def resume_table(
         self, request: table_service_pb2.ResumeTableRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Let the clocks of a table go on."""
         command = controls.ResumeTable(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.ResumeTableResponse)
+        return await self._change(request, command)
 
     async def set_auto_pass(
         self, request: table_service_pb2.SetAutoPassRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Say whether the own seat passes by itself."""
         command = controls.SetAutoPass(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.SetAutoPassResponse)
+        return await self._change(request, command)
 
     async def kick_player(
         self, request: table_service_pb2.KickPlayerRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Send a person away."""
         command = controls.KickPlayer(caller.principal, request)
-        return await self._change(request, command, table_service_pb2.KickPlayerResponse)
+        return await self._change(request, command)
 
-    async def act(self, request: ActRequest, caller: Caller) -> Encoded:
+    async def act(self, request: ActRequest, caller: Caller) -> bytes:
         """Answer a decision, or only say whether that would be accepted."""
         command = commands.Act(caller.principal, request)
         table_id = request.table_id or _table_id(request)
@@ -154,26 +150,18 @@ class TableService:
             await hall.admit(table_id, caller.principal, entry_id=command.entry_id)
         if request.validate_only:
             table.check_room(caller.principal)
-            answer = await table.submit(table.validate, command)
-        else:
-            answer = await table.apply(command)
-        return Encoded(table_service_pb2.ActResponse, (answer,))
+            return await table.submit(table.validate, command)
+        return table.act_at_once(command) or await table.apply(command)
 
     async def _change(
-        self,
-        request: commands.TableMutation,
-        command: commands.CallersCommand,
-        response: type[Message],
-    ) -> Encoded:
+        self, request: commands.TableMutation, command: commands.CallersCommand
+    ) -> bytes:
         """Let the table that a request names do what it asks."""
-        answer = await self._hall.change(_table_id(request), command)
-        return Encoded(response, (answer,))
+        return await self._hall.change(_table_id(request), command)
 
     # --- what only looks ----------------------------------------------------------------------
 
-    async def get_table(
-        self, request: table_service_pb2.GetTableRequest, caller: Caller
-    ) -> Encoded:
+    async def get_table(self, request: table_service_pb2.GetTableRequest, caller: Caller) -> bytes:
         """Show a table and, of the game, what the caller may know."""
         table_id = _table_id(request)
         await self._hall.admit(table_id, caller.principal, request.join_code)
@@ -187,18 +175,19 @@ class TableService:
             bytes_field(_TABLE, table.SerializeToString()),
             number_field(_NOW, live.now_ms()),
         )
-        return Encoded(table_service_pb2.GetTableResponse, parts)
+        return b"".join(parts)
 
     async def list_tables(
         self, request: table_service_pb2.ListTablesRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """List tables."""
         size = page_size(request.page_size)
-        return encode(await list_tables(self._hall, request, caller.principal, size))
+        listed = await list_tables(self._hall, request, caller.principal, size)
+        return listed.SerializeToString()
 
     async def get_legal_actions(
         self, request: table_service_pb2.GetLegalActionsRequest, caller: Caller
-    ) -> Encoded:
+    ) -> bytes:
         """Say what the own seat may do; nothing while it is not asked."""
 
         def look(state: TableState, seat: int) -> tuple[bytes, ...]:
@@ -211,9 +200,9 @@ class TableService:
         await self._hall.admit(table_id, caller.principal)
         live = await self._hall.visit(table_id, caller.principal)
         parts = await live.submit(live.read_own, caller.principal, look, request.min_revision)
-        return Encoded(table_service_pb2.GetLegalActionsResponse, parts)
+        return b"".join(parts)
 
-    async def get_hint(self, request: table_service_pb2.GetHintRequest, caller: Caller) -> Encoded:
+    async def get_hint(self, request: table_service_pb2.GetHintRequest, caller: Caller) -> bytes:
         """Suggest an action, from what the own seat can see; a bot thinks of it."""
 
         def look(state: TableState, seat: int) -> tuple[int, SeatView]:
@@ -229,7 +218,7 @@ class TableService:
         head = number_field(1, revision)
         decision_id = view.decision_id
         if not decision_id:
-            return Encoded(table_service_pb2.GetHintResponse, (head,))
+            return head
         loop = asyncio.get_running_loop()
         # The revision as the seed: asking again gives the same suggestion.
         action = await loop.run_in_executor(
@@ -238,7 +227,7 @@ class TableService:
         # Who need not answer may be told not to.
         suggested = b"" if action is None else bytes_field(_ACTION, action)
         parts = (head, text_field(_DECISION, decision_id), suggested)
-        return Encoded(table_service_pb2.GetHintResponse, parts)
+        return b"".join(parts)
 
     def _hold(self, caller: Caller) -> AbstractContextManager[None]:
         """Count a stream of the caller's."""

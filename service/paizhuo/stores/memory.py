@@ -108,9 +108,9 @@ class MemoryLog:
             log = self._logs.get(table_id)
             known = 0 if log is None else len(log.entries)
             if known != expected_revision:
-                if log is not None and known > expected_revision:
-                    if log.entries[expected_revision] == entry:
-                        return Appended(expected_revision + 1)
+                there = log is not None and log.entries[expected_revision : expected_revision + 1]
+                if there == [entry]:
+                    return Appended(expected_revision + 1)
                 return Conflict(known)
             self._position += 1
             if log is None:

@@ -98,15 +98,7 @@ class LiveTable:
             raise ServiceError(Why.TABLE_BUSY)
 
     async def apply(self, command: CallersCommand) -> bytes:
-        """Do what a command asks, and return its answer; being cancelled does not stop it.
-
-        A table at rest over a log that never waits does it here and now, which saves two
-        rounds of the event loop: no wait, nothing to cancel.
-        """
-        if self._prompt_log is not None and not self._is_working and not self._mailbox:
-            answer = self._change_at_once(command, self._prompt_log)
-            if answer is not None:
-                return answer
+        """Do what a command asks, and return its answer; being cancelled does not stop it."""
         self.check_room(command.principal)
         done = await self.submit(self.change, command)
         if isinstance(done, bytes):
@@ -200,20 +192,21 @@ class LiveTable:
             await self.catch_up()
         raise ServiceError(Why.CONTENDED)
 
-    def _change_at_once(self, command: Command, log: PromptLog) -> bytes | None:
-        """Do as `change` if all goes well the first time; None leaves everything to it.
+    def act_at_once(self, command: Act) -> bytes | None:
+        """Do as `apply` if all goes well the first time; None leaves everything to it.
 
-        A refusal is one of those cases, and so is that there is nothing to do: `change` judges
-        again on a state that has caught up.
+        A table at rest over a log that never waits does it here and now, which saves two
+        rounds of the event loop: no wait, nothing to cancel. To refuse is left to `change`,
+        which judges on a state that has caught up.
         """
-        state = self.state
+        log, state = self._prompt_log, self.state
+        if log is None or self._is_working or self._mailbox:
+            return None
         is_known = command.entry_id in state.requests
         if is_known or self._is_let_go or self.quarantine or state.revision >= limits.ENTRIES_MAX:
             return None
         try:
             step = command.prepare(state, self.now_ms(), self.services.names)
-            if isinstance(step, bytes):
-                return None
             outcome = log.append_at_once(
                 self.table_id,
                 state.revision,
