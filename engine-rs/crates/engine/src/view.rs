@@ -1,5 +1,7 @@
 //! What one viewer may know of a game.
 
+use std::sync::Arc;
+
 use crate::action::{FriendCall, Verb};
 use crate::cards::Card;
 use crate::combination::Combination;
@@ -119,7 +121,7 @@ pub struct Trick {
     /// Who led or is to lead.
     pub leader: Seat,
     /// Plays and passes, in order; a pass has no combination.
-    pub plays: Vec<(Seat, Option<Combination>)>,
+    pub plays: Vec<(Seat, Option<Arc<Combination>>)>,
     /// Place of the play that wins so far, where that need not be the last one.
     pub best: Option<usize>,
     /// Cards lie face down in it, so that nobody knows yet which play wins.
@@ -140,7 +142,7 @@ impl Trick {
 
     /// The combination that is to be beaten.
     pub fn to_beat(&self) -> Option<&Combination> {
-        self.plays[self.standing()?].1.as_ref()
+        self.plays[self.standing()?].1.as_deref()
     }
 }
 

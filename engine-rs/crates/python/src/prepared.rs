@@ -1,7 +1,6 @@
 //! What a command comes to, beside the present table.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use paizhuo_engine::cards::Pack;
 use paizhuo_engine::event::Fact;
@@ -10,6 +9,7 @@ use paizhuo_engine::match_log::PreparedEntry;
 use paizhuo_engine::seat::Seat;
 use paizhuo_engine::table::Table;
 use paizhuo_wire::{act, event, view};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -21,14 +21,15 @@ use crate::decision::{Decision, decisions};
 pub(crate) struct Prepared {
     come: PreparedEntry,
     pack: &'static Pack,
-    uncommitted: AtomicBool,
-    entry: Vec<u8>,
+    /// The encoded entry, empty if Python has it; none once it is committed, or where there is no
+    /// log.
+    entry: Mutex<Option<Vec<u8>>>,
 }
 
 impl Prepared {
     /// What came of an entry of a log.
     pub(crate) fn of_entry(pack: &'static Pack, come: PreparedEntry, entry: Vec<u8>) -> Self {
-        Self { come, pack, uncommitted: AtomicBool::new(true), entry }
+        Self { come, pack, entry: Mutex::new(Some(entry)) }
     }
 
     /// What came of an action at a table that looks after itself: it stands there already.
@@ -38,12 +39,12 @@ impl Prepared {
         table: Arc<dyn Table>,
     ) -> Self {
         let come = PreparedEntry::standing(table, facts);
-        Self { come, pack, uncommitted: AtomicBool::new(false), entry: Vec::new() }
+        Self { come, pack, entry: Mutex::new(None) }
     }
 
     /// What came of an entry, to be swapped in once.
     pub(crate) fn take(&self) -> Option<&PreparedEntry> {
-        self.uncommitted.swap(false, Ordering::AcqRel).then_some(&self.come)
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner).take().map(|_| &self.come)
     }
 
     fn table(&self) -> &dyn Table {
@@ -55,11 +56,21 @@ impl Prepared {
     }
 }
 
+/// What is said of a command that is part of its table already.
+pub(crate) fn was_committed() -> PyErr {
+    PyValueError::new_err("it was committed before")
+}
+
 #[pymethods]
 impl Prepared {
-    /// The encoded entry that `prepare_act` wrote, now that it is known when the table wakes.
+    /// The encoded entry that `prepare_act` wrote, now that it is known when the table wakes; it is
+    /// kept until it is committed.
     fn sealed<'py>(&self, py: Python<'py>, wake_at_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
-        guard(|| Ok(PyBytes::new(py, &act::sealed(&self.entry, wake_at_ms))))
+        guard(|| {
+            let entry = self.entry.lock().unwrap_or_else(PoisonError::into_inner);
+            let entry = entry.as_ref().ok_or_else(was_committed)?;
+            Ok(PyBytes::new(py, &act::sealed(entry, wake_at_ms)))
+        })
     }
 
     /// The encoded `ActResponse` for a seat: the revision, and what happened as it may know it.

@@ -23,7 +23,7 @@ use crate::boundary::guard;
 use crate::decision::{Decision, decisions};
 use crate::errors::raise;
 use crate::legal::Legal;
-use crate::prepared::{Outline, Prepared, outline};
+use crate::prepared::{Outline, Prepared, outline, was_committed};
 use crate::ruleset::Ruleset;
 use crate::seat_view::{SeatView, encode_action};
 use crate::seed::read_seed;
@@ -246,8 +246,7 @@ impl Table {
     /// Swaps a prepared table in, once. No rule runs.
     fn commit(&mut self, prepared: &Prepared) -> PyResult<()> {
         guard(|| {
-            let entry = prepared.take();
-            let entry = entry.ok_or_else(|| PyValueError::new_err("it was committed before"))?;
+            let entry = prepared.take().ok_or_else(was_committed)?;
             self.logged_mut()?.commit(entry);
             Ok(())
         })

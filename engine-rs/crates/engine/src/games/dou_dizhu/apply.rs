@@ -71,7 +71,8 @@ fn happen(
         }
         Step::Word(Move::Call(call)) => {
             let action = called(*call);
-            state.calls.push(SeatActed { seat, action: action.clone(), size: 0 });
+            let calls = Arc::make_mut(&mut state.calls);
+            calls.push(SeatActed { seat, action: action.clone(), size: 0 });
             facts.push(acted(seat, action));
             in_play(state).advance(rules, Move::Call(*call));
             after_call(rules, state, number, facts);
@@ -198,7 +199,7 @@ fn lay(
     let action = Action::Play { cards: combination.cards.clone(), reading: told(play.reading) };
     let size = play.set.size();
     facts.push(Fact::Public(Event::Acted(SeatActed { seat, action, size })));
-    deal.trick.plays.push((seat, Some(combination)));
+    deal.trick.plays.push((seat, Some(combination.into())));
 }
 
 /// Pays a deal that was played out, and ends the match where the option says so (D5.6, D5.13).

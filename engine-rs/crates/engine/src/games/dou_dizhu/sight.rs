@@ -24,7 +24,7 @@ pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         viewer,
         dealer: state.dealer,
         seats: seats.map(|seat| seat_view(state, deal, viewer, seat)).collect(),
-        calls: state.calls.clone(),
+        calls: state.calls.to_vec(),
         trick: deal.and_then(trick),
         zones: deal.map_or_else(Vec::new, |deal| zones(rules, deal, viewer)),
         stake: deal.map(|deal| stake(rules, deal)),

@@ -1,5 +1,7 @@
 //! Dealing: the cards, with their suits, from the deal's generator (D2).
 
+use std::sync::Arc;
+
 use super::dealing::{Shuffled, shuffle};
 use super::faces::sorted;
 use super::payment::stake;
@@ -40,7 +42,7 @@ pub(super) fn deal(
     state.next_dealer = Some(dealer);
     state.stage = Stage::Decisions;
     state.agreed = 0;
-    state.calls.clear();
+    state.calls = Arc::default();
     state.in_play = Some(in_play);
 }
 

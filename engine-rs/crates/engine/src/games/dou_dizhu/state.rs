@@ -35,7 +35,7 @@ pub struct State {
     /// Bit `i`: seat `i` goes on with another deal (D5.13).
     pub(super) agreed: u8,
     /// The calls of the auction, also while its cards are gathered again (D3.6).
-    pub(super) calls: Vec<SeatActed>,
+    pub(super) calls: Arc<Vec<SeatActed>>,
     /// The deal in play, or the last one as it ended; none once its cards are gathered.
     pub(super) in_play: Option<InPlay>,
     pub(super) last_deal: Option<Arc<DealEnd>>,
@@ -73,7 +73,7 @@ impl State {
             redeals: 0,
             deals_played: 0,
             agreed: 0,
-            calls: Vec::new(),
+            calls: Arc::default(),
             in_play: None,
             last_deal: None,
             match_end: None,
@@ -96,7 +96,7 @@ impl State {
         canonical.number(u64::from(self.deals_played));
         canonical.byte(self.agreed);
         canonical.number(self.calls.len() as u64);
-        for call in &self.calls {
+        for call in self.calls.iter() {
             canonical.byte(call.seat.0);
             canonical.text(&print_action(&crate::cards::french::FRENCH, &call.action));
         }

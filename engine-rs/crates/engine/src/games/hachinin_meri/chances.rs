@@ -48,7 +48,7 @@ impl<'a> Situation<'a> {
         let of_led = |card: &Card| led.is_some_and(|led| suit(*card) == suit(led));
         let plays = view.trick.iter().flat_map(|trick| &trick.plays);
         let plays: Vec<(Seat, Option<Card>)> =
-            plays.map(|(seat, laid)| (*seat, laid.as_ref().and_then(face))).collect();
+            plays.map(|(seat, laid)| (*seat, laid.as_deref().and_then(face))).collect();
         let laid_by = |partners: bool| {
             let of = plays.iter().filter(move |(seat, _)| (team(*seat) == team(own)) == partners);
             of.map(|(_, card)| *card).collect::<Vec<Option<Card>>>()
@@ -185,7 +185,7 @@ fn unseen(view: &View) -> Vec<Card> {
     let mut seen: Hand = view.own_hand().iter().chain(&view.played).copied().collect();
     let shown = view.zones.iter().flat_map(|zone| zone.cards.iter().flatten());
     let plays = view.trick.iter().flat_map(|trick| &trick.plays);
-    let laid = plays.filter_map(|(_, laid)| laid.as_ref().and_then(face));
+    let laid = plays.filter_map(|(_, laid)| laid.as_deref().and_then(face));
     shown.copied().chain(laid).for_each(|card| seen.add(card));
     pack().filter(|&card| seen.count(card) == 0).collect()
 }

@@ -70,7 +70,7 @@ pub(super) fn teams(totals: [i64; 2], deal: Option<&InPlay>) -> Vec<TeamView> {
 }
 
 fn trick(deal: &InPlay, viewer: Viewer) -> Trick {
-    let plays = deal.trick.iter().map(|&laid| (laid.seat, Some(seen(deal, laid, viewer))));
+    let plays = deal.trick.iter().map(|&laid| (laid.seat, Some(seen(deal, laid, viewer).into())));
     Trick {
         leader: deal.leader,
         plays: plays.collect(),

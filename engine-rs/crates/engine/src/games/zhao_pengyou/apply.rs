@@ -251,7 +251,7 @@ fn lay(
         }
     }
     deal.plays[place] += 1;
-    deal.trick.plays.push((seat, Some(laid.combination)));
+    deal.trick.plays.push((seat, Some(laid.combination.into())));
     deal.laid.push(laid.cards);
     let team = deal.team();
     let maker = deal.maker.expect("a maker is known");

@@ -126,7 +126,7 @@ fn calls_shape(rules: &Rules, order: &TrumpOrder, hand: &Hand) -> LegalForm {
 /// The lead of the trick on the table; none where the viewer leads.
 pub(super) fn led(rules: &Rules, order: &TrumpOrder, trick: &Trick) -> Option<Lead> {
     let (_, combination) = trick.plays.first()?;
-    let cards = combination.as_ref().map(cards_of)?;
+    let cards = combination.as_deref().map(cards_of)?;
     Some(Lead::of(rules, order, &cards).expect("what lies on the table was led"))
 }
 

@@ -75,7 +75,7 @@ fn lay(deal: &mut InPlay, seat: Seat, judged: &Judged, facts: &mut Vec<Fact>) ->
     let reading = told(judged.play.laid, judged.represent);
     let cards = combination.cards.clone();
     facts.push(acted(seat, Action::Play { cards, reading }, set.size()));
-    deal.trick.plays.push((seat, Some(combination)));
+    deal.trick.plays.push((seat, Some(combination.into())));
     if opened {
         facts.push(Fact::Public(Event::ZoneCleared { zone: HEART_THREE_ZONE }));
     }

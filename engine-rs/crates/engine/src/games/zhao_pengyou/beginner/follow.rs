@@ -28,14 +28,14 @@ pub(super) fn follow(
 ) -> Action {
     let trick = view.trick.as_ref().expect("a trick is on the table");
     let laid: Vec<Hand> =
-        trick.plays.iter().filter_map(|(_, play)| play.as_ref().map(cards_of)).collect();
+        trick.plays.iter().filter_map(|(_, play)| play.as_deref().map(cards_of)).collect();
     let standing = trick.standing().and_then(|place| trick.plays.get(place));
     let is_last = trick.plays.len() + 1 == view.seats.len();
     let own = view.viewer.expect("the viewer is asked");
     let with_friend = standing.is_some_and(|&(seat, _)| are_friends(view, own, seat, hand));
     let points: u32 = laid.iter().flat_map(Hand::iter).map(card_points).sum();
     let strong = standing.is_some_and(|(_, play)| {
-        let cards = play.as_ref().map(cards_of).unwrap_or_default();
+        let cards = play.as_deref().map(cards_of).unwrap_or_default();
         cards.iter().any(|card| is_high(order, card))
     });
     let trump = |card: Card| order.suit(card) == EffectiveSuit::Trumps;
