@@ -40,6 +40,15 @@ def random_options(rng: random.Random) -> dict[str, Value]:
     return {**chosen, "deals": rng.choice((1, 2, 4))}
 
 
+def trick_name(round_: Round) -> str:
+    """Return what the trick on the table is called, if it has a name (HM-3.2, HM-3.3)."""
+    if not round_.plays:
+        return ""
+    if is_trump(round_.plays[0][1], round_.trump):
+        return "meri"
+    return "monchi" if round_.closed else ""
+
+
 class Lockstep:
     """Drive it with `run`; any difference fails an assertion."""
 
@@ -193,6 +202,7 @@ class Lockstep:
         for viewer in (None, *range(SEATS)):
             trick = self.engine.view(viewer).trick
             assert trick.leader == round_.leader
+            assert trick.label == trick_name(round_)
             found = [
                 (play.seat, play.combination.cards, list(play.combination.labels))
                 for play in trick.plays

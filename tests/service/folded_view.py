@@ -71,6 +71,7 @@ class FoldedView:
             "points_moved": self._points_moved,
             "teams_changed": self._teams_changed,
             "trick_stands": self._trick_stands,
+            "trick_named": self._trick_named,
             "friend_calls_changed": self._friend_calls_changed,
             "standings_changed": self._standings_changed,
             "asked": self._asked,
@@ -278,6 +279,9 @@ class FoldedView:
         self.view.trick.ClearField("standing")
         if event.trick_stands.HasField("place"):
             self.view.trick.standing = event.trick_stands.place
+
+    def _trick_named(self, event: event_pb2.Event) -> None:
+        self.view.trick.label = event.trick_named.label
 
     def _friend_calls_changed(self, event: event_pb2.Event) -> None:
         self.view.ClearField("friend_calls")

@@ -21,6 +21,7 @@ from paizhuo_client.model import (
     PlaysTurnedUp,
     SeatActed,
     TrickEnded,
+    TrickNamed,
     Trump,
     TurnedPlay,
 )
@@ -229,6 +230,24 @@ def test_a_face_down_trump_is_a_trump_and_no_more(language: str) -> None:
     assert f"{own.deck.text('Oun').plain} {label}" in shown(own)
     others = staged("hachinin_meri", scenes_hachinin_meri.follow, language, UNICODE)
     assert f"▒ {label}" in shown(others)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "ru", "ja"])
+def test_a_trick_is_told_by_its_name(language: str) -> None:
+    """A trick that was led with a trump is Meri, a plain one after that Monchi (HM-3.2, HM-3.3)."""
+    for name, made in (
+        ("meri", scenes_hachinin_meri.meri),
+        ("monchi", scenes_hachinin_meri.monchi),
+    ):
+        scene = staged("hachinin_meri", made, language, UNICODE)
+        trick = scene.snapshot.view.trick
+        assert trick is not None
+        assert trick.label == name
+        told = scene.narrator.event(TrickNamed(name))
+        assert told is not None
+        label = scene.lexicon.label(name)
+        assert told.plain == label != name
+        assert f"({label})" in shown(scene)
 
 
 @pytest.mark.parametrize(("direction", "first"), [("clockwise", 2), ("counterclockwise", 0)])

@@ -28,7 +28,7 @@ async def test_a_draw_is_told() -> None:
 
 
 async def test_a_card_is_no_cards() -> None:
-    """One card that lies face down is told as one (HM-4.10)."""
+    """One card that lies face down is told as one (HM-4.10), and a trick by its name (HM-3.3)."""
     written = io.StringIO()
     console = Console(file=written, width=120)
     narrator = Narrator(console, Game.FromString(catalogue_game("hachinin_meri")), 0)
@@ -38,11 +38,15 @@ async def test_a_card_is_no_cards() -> None:
     view = view_pb2.View(seats=[view_pb2.SeatView(seat=seat) for seat in range(8)])
     covered = action_pb2.Reading(category="trump", key="face_down", run=1, label="face_down")
     action = action_pb2.Action(play=action_pb2.Play(reading=covered))
-    event = event_pb2.Event(acted=event_pb2.SeatActed(seat=3, action=action, size=1))
-    message = table_service_pb2.WatchTableResponse(table=table, view=view, events=[event])
+    events = [
+        event_pb2.Event(trick_named=event_pb2.TrickNamed(label="monchi")),
+        event_pb2.Event(acted=event_pb2.SeatActed(seat=3, action=action, size=1)),
+    ]
+    message = table_service_pb2.WatchTableResponse(table=table, view=view, events=events)
     await narrator.tell(message, 7)
     assert "1 card " in written.getvalue()
     assert "1 cards" not in written.getvalue()
+    assert "── Monchi" in written.getvalue()
 
 
 async def test_who_draws_first_deals_nothing() -> None:

@@ -76,6 +76,7 @@ class Narrator:
             "trump_set": lambda said: aside(demo_teams.trump(names, said)),
             "answers_opened": lambda said: aside(demo_teams.answers(names, self._players, said)),
             "plays_turned_up": lambda said: aside(demo_teams.turned_up(names, self._players, said)),
+            "trick_named": lambda said: aside(Text(names.label(said.label))),
             "points_moved": lambda said: aside(demo_teams.moved(names, said)),
             "teams_changed": lambda said: aside(demo_teams.points(names, said)),
         }

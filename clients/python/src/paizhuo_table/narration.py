@@ -113,7 +113,7 @@ class Narrator:
             case m.SeatActed(seat, action, size) if action is not None:
                 name = self.people.name(seat)
                 return self.words.text("acted", name=name, action=self.action(action, size))
-            case m.Dealt() | m.RoleGiven() | m.AllPassed() | m.TrickEnded():
+            case m.Dealt() | m.RoleGiven() | m.AllPassed() | m.TrickNamed() | m.TrickEnded():
                 return self._deal_event(event)
             case m.CardsShown() | m.CardsTaken() | m.CardsDrawn() | m.PlaysTurnedUp():
                 return self._cards_event(event)
@@ -125,7 +125,9 @@ class Narrator:
             case _:
                 return self._table_event(event)
 
-    def _deal_event(self, event: m.Dealt | m.RoleGiven | m.AllPassed | m.TrickEnded) -> Text | None:
+    def _deal_event(
+        self, event: m.Dealt | m.RoleGiven | m.AllPassed | m.TrickNamed | m.TrickEnded
+    ) -> Text | None:
         """Tell what is about the whole deal."""
         words, name = self.words, self.people.name
         match event:
@@ -139,6 +141,8 @@ class Narrator:
                 return words.text("role_given", name=name(seat), role=self.lexicon.role(role))
             case m.AllPassed():
                 return words.text("all_passed", look.ACCENT)
+            case m.TrickNamed(label):
+                return styled(self.lexicon.label(label), look.ACCENT)
             case m.TrickEnded(winner, points):
                 key = "trick_points" if points else "trick_ended"
                 return words.text(key, look.DIM, name=name(winner), points=points)

@@ -120,6 +120,11 @@ pub enum Event {
         /// Its place in the trick; missing where none is known to win.
         place: Option<u8>,
     },
+    /// The lead gives its trick a name.
+    TrickNamed {
+        /// One of the catalogue's labels.
+        label: &'static str,
+    },
     /// The cards that friends were called by, or what became of them.
     FriendCallsChanged(Vec<CalledFriend>),
     /// What seats are in the match, by seat.
@@ -150,6 +155,7 @@ impl Event {
             | Self::TrickBegun { .. }
             | Self::StakeChanged(_)
             | Self::TrickStands { .. }
+            | Self::TrickNamed { .. }
             | Self::FriendCallsChanged(_)
             | Self::StandingsChanged { .. }
             | Self::TeamsChanged(_)
@@ -216,6 +222,7 @@ impl Event {
             Self::TrickBegun { .. } => "trick_begun",
             Self::StakeChanged(_) => "stake_changed",
             Self::TrickStands { .. } => "trick_stands",
+            Self::TrickNamed { .. } => "trick_named",
             Self::FriendCallsChanged(_) => "friend_calls_changed",
             Self::StandingsChanged { .. } => "standings_changed",
             Self::TeamsChanged(_) => "teams_changed",

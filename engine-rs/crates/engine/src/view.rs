@@ -126,12 +126,14 @@ pub struct Trick {
     pub best: Option<usize>,
     /// Cards lie face down in it, so that nobody knows yet which play wins.
     pub undecided: bool,
+    /// What the lead makes of it, one of the catalogue's labels; empty where that has no name.
+    pub label: &'static str,
 }
 
 impl Trick {
     /// A trick that a seat is to lead.
     pub fn new(leader: Seat) -> Self {
-        Self { leader, plays: Vec::new(), best: None, undecided: false }
+        Self { leader, plays: Vec::new(), best: None, undecided: false, label: "" }
     }
 
     /// Place in [`Trick::plays`] of the play that is to be beaten.

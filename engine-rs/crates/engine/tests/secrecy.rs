@@ -70,6 +70,7 @@ fn named_by(event: &Event) -> Vec<Card> {
         | Event::StakeChanged(_)
         | Event::TrumpSet(_)
         | Event::TrickStands { .. }
+        | Event::TrickNamed { .. }
         | Event::FriendCallsChanged(_)
         | Event::StandingsChanged { .. }
         | Event::AnswersOpened(_)

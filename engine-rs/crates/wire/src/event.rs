@@ -122,6 +122,9 @@ fn encode_consequence(pack: &Pack, event: &Event) -> Kind {
         Event::TrickStands { place } => {
             Kind::TrickStands(api::TrickStands { place: place.map(u32::from) })
         }
+        Event::TrickNamed { label } => {
+            Kind::TrickNamed(api::TrickNamed { label: (*label).to_owned() })
+        }
         Event::FriendCallsChanged(calls) => {
             Kind::FriendCallsChanged(api::FriendCallsChanged { calls: encode_friends(pack, calls) })
         }

@@ -86,5 +86,6 @@ fn encode_trick(pack: &Pack, trick: &Trick) -> api::Trick {
         leader: u32::from(trick.leader.0),
         plays: plays.collect(),
         standing: trick.standing().and_then(|place| u32::try_from(place).ok()),
+        label: trick.label.to_owned(),
     }
 }

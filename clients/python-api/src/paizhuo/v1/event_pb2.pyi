@@ -65,6 +65,7 @@ class Event(_message.Message):
     FRIEND_CALLS_CHANGED_FIELD_NUMBER: _builtins.int
     STANDINGS_CHANGED_FIELD_NUMBER: _builtins.int
     TEAMS_CHANGED_FIELD_NUMBER: _builtins.int
+    TRICK_NAMED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal_committed(self) -> Global___DealCommitted:
         """A seed was drawn and committed to."""
@@ -224,6 +225,10 @@ class Event(_message.Message):
     def teams_changed(self) -> Global___TeamsChanged:
         """Points of teams, or their totals."""
 
+    @_builtins.property
+    def trick_named(self) -> Global___TrickNamed:
+        """The lead gives its trick a name."""
+
     def __init__(
         self,
         *,
@@ -266,12 +271,13 @@ class Event(_message.Message):
         friend_calls_changed: Global___FriendCallsChanged | None = ...,
         standings_changed: Global___StandingsChanged | None = ...,
         teams_changed: Global___TeamsChanged | None = ...,
+        trick_named: Global___TrickNamed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_named", b"trick_named", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "answers_opened", b"answers_opened", "asked", b"asked", "bot_seated", b"bot_seated", "cards_drawn", b"cards_drawn", "cards_laid", b"cards_laid", "cards_shown", b"cards_shown", "cards_taken", b"cards_taken", "deal_committed", b"deal_committed", "deal_ended", b"deal_ended", "dealt", b"dealt", "friend_calls_changed", b"friend_calls_changed", "kind", b"kind", "lead_withdrawn", b"lead_withdrawn", "match_ended", b"match_ended", "pause_wished", b"pause_wished", "plays_turned_up", b"plays_turned_up", "points_moved", b"points_moved", "role_given", b"role_given", "seat_delegated", b"seat_delegated", "seat_freed", b"seat_freed", "seat_kicked", b"seat_kicked", "seat_readied", b"seat_readied", "seat_reclaimed", b"seat_reclaimed", "seat_taken", b"seat_taken", "seat_timed_out", b"seat_timed_out", "seed_opened", b"seed_opened", "stake_changed", b"stake_changed", "standings_changed", b"standings_changed", "table_ended", b"table_ended", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "teams_changed", b"teams_changed", "trick_begun", b"trick_begun", "trick_ended", b"trick_ended", "trick_named", b"trick_named", "trick_stands", b"trick_stands", "trump_set", b"trump_set", "zone_cleared", b"zone_cleared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "cards_drawn", "cards_laid", "lead_withdrawn", "trump_set", "answers_opened", "plays_turned_up", "points_moved", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked", "trick_stands", "friend_calls_changed", "standings_changed", "teams_changed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["deal_committed", "dealt", "acted", "role_given", "cards_shown", "cards_taken", "trick_ended", "all_passed", "deal_ended", "match_ended", "cards_drawn", "cards_laid", "lead_withdrawn", "trump_set", "answers_opened", "plays_turned_up", "points_moved", "zone_cleared", "trick_begun", "stake_changed", "asked", "seat_taken", "seat_freed", "bot_seated", "seat_readied", "seed_opened", "table_opened", "table_ended", "seat_timed_out", "seat_delegated", "seat_reclaimed", "pause_wished", "table_paused", "table_resumed", "seat_kicked", "trick_stands", "friend_calls_changed", "standings_changed", "teams_changed", "trick_named"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -1082,6 +1088,28 @@ class TrickStands(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__place) -> _WhichOneofReturnType__place | None: ...
 
 Global___TrickStands: _TypeAlias = TrickStands  # noqa: Y015
+
+@_typing.final
+class TrickNamed(_message.Message):
+    """The lead gives its trick a name."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LABEL_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    """One of the catalogue's labels."""
+    def __init__(
+        self,
+        *,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrickNamed: _TypeAlias = TrickNamed  # noqa: Y015
 
 @_typing.final
 class FriendCallsChanged(_message.Message):

@@ -262,11 +262,16 @@ class Trick(_message.Message):
     LEADER_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """Seat that led or is to lead."""
     standing: _builtins.int
     """Index into `plays` of the play that is to be beaten, which in trick games need
     not be the last one; missing before the lead, and where cards lie face down.
+    """
+    label: _builtins.str
+    """What the lead makes of the trick, one of the catalogue's labels; empty where
+    that has no name.
     """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrickPlay]:
@@ -278,10 +283,11 @@ class Trick(_message.Message):
         leader: _builtins.int = ...,
         plays: _abc.Iterable[Global___TrickPlay] | None = ...,
         standing: _builtins.int | None = ...,
+        label: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_standing", b"_standing", "standing", b"standing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_standing", b"_standing", "leader", b"leader", "plays", b"plays", "standing", b"standing"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_standing", b"_standing", "label", b"label", "leader", b"leader", "plays", b"plays", "standing", b"standing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__standing: _TypeAlias = _typing.Literal["standing"]  # noqa: Y015
     _WhichOneofArgType__standing: _TypeAlias = _typing.Literal["_standing", b"_standing"]  # noqa: Y015

@@ -219,11 +219,15 @@ def _to_beat(scene: Scene) -> Text:
 
 
 def _led(scene: Scene, trick: Trick) -> Text:
-    """Say what was led, and which other play wins so far."""
+    """Say what was led, by the name of its trick if that has one, and what else wins so far."""
     lead = trick.plays[0].combination
     if lead is None:
         return Text()
-    told = scene.deck.cards(lead.cards).append_text(scene.narrator.in_brackets(lead, lead.cards))
+    if trick.label:
+        name = styled(f" ({scene.lexicon.label(trick.label)})", styles.DIM)
+    else:
+        name = scene.narrator.in_brackets(lead, lead.cards)
+    told = scene.deck.cards(lead.cards).append_text(name)
     line = scene.words.text("led_is", cards=told)
     winning = trick.plays[trick.standing] if trick.standing else None
     if winning is not None and winning.combination is not None:

@@ -1,5 +1,8 @@
 //! Tricks: what is owed, what lies face down, who wins (HM-3, HM-4).
 
+use std::sync::Arc;
+
+use paizhuo_engine::event::{Event, Fact};
 use paizhuo_engine::games::hachinin_meri::Position;
 use paizhuo_engine::seat::Seat;
 
@@ -67,6 +70,33 @@ fn meri_asks_for_trumps() {
     }
 }
 
+/// HM-3.2, HM-3.3, HM-3.5: the lead says whether its trick is Meri or Monchi, and that is told with
+/// it; a plain trick of the open phase is neither.
+#[test]
+fn a_lead_names_its_trick() {
+    for (closed, card, label) in
+        [(false, "K3", "meri"), (true, "K3", "meri"), (true, "O5", "monchi"), (false, "O5", "")]
+    {
+        let leader = Seat(u8::from(card == "K3"));
+        let mut driven = deal(&[], &Position { leader, closed, ..koppu() });
+        assert_eq!(driven.public().trick.expect("a trick").label, "", "nothing was led");
+        let told = |facts: &[Arc<Fact>]| {
+            let events = facts.iter().filter_map(|fact| fact.seen_by(None));
+            let labels = events.filter_map(|event| match event {
+                Event::TrickNamed { label } => Some(label),
+                _ => None,
+            });
+            labels.collect::<Vec<_>>()
+        };
+        let named = driven.try_say(&format!("play {card}")).expect("legal");
+        let expected: Vec<_> = Some(label).into_iter().filter(|label| !label.is_empty()).collect();
+        assert_eq!(told(&named), expected, "{card}, closed: {closed}");
+        let after = driven.try_say(if card == "K3" { "play Ksun" } else { "play K3" });
+        assert!(told(&after.expect("legal")).is_empty());
+        assert_eq!(driven.public().trick.expect("a trick").label, label);
+    }
+}
+
 /// HM-4.8, HM-4.14: whose only trump is the Sun may play anything to Meri, and sees that as a zone
 /// of its own; nobody else is shown whether there is one. HM-7.9: not by option.
 #[test]
@@ -122,7 +152,7 @@ fn trumps_on_a_plain_lead_lie_face_down() {
     driven.say(&["play I9", "play P9", "play P8"]);
     let facts = driven.try_say("play P6").expect("legal");
     let turned = facts.iter().filter_map(|fact| fact.seen_by(None)).find_map(|event| match event {
-        paizhuo_engine::event::Event::PlaysTurnedUp(plays) => Some(plays),
+        Event::PlaysTurnedUp(plays) => Some(plays),
         _ => None,
     });
     let turned: Vec<_> = turned.expect("turned up").into_iter().map(|(seat, _)| seat.0).collect();

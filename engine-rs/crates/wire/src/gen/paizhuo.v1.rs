@@ -919,7 +919,7 @@ pub struct Event {
     /// The kind, with what it says.
     #[prost(
         oneof = "event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50"
     )]
     pub kind: ::core::option::Option<event::Kind>,
 }
@@ -1047,6 +1047,9 @@ pub mod event {
         /// Points of teams, or their totals.
         #[prost(message, tag = "49")]
         TeamsChanged(super::TeamsChanged),
+        /// The lead gives its trick a name.
+        #[prost(message, tag = "50")]
+        TrickNamed(super::TrickNamed),
     }
 }
 /// A seed was drawn and committed to.
@@ -1374,6 +1377,13 @@ pub struct TrickStands {
     /// Index into the trick's plays; missing where none is known to win.
     #[prost(uint32, optional, tag = "1")]
     pub place: ::core::option::Option<u32>,
+}
+/// The lead gives its trick a name.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrickNamed {
+    /// One of the catalogue's labels.
+    #[prost(string, tag = "1")]
+    pub label: ::prost::alloc::string::String,
 }
 /// The cards that friends were called by, or what became of them.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2160,6 +2170,10 @@ pub struct Trick {
     /// not be the last one; missing before the lead, and where cards lie face down.
     #[prost(uint32, optional, tag = "3")]
     pub standing: ::core::option::Option<u32>,
+    /// What the lead makes of the trick, one of the catalogue's labels; empty where
+    /// that has no name.
+    #[prost(string, tag = "4")]
+    pub label: ::prost::alloc::string::String,
 }
 /// A play, or a pass, in a trick.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

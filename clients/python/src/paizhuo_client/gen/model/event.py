@@ -683,6 +683,24 @@ class TrickStands:
 
 
 @dataclass(frozen=True, slots=True)
+class TrickNamed:
+    """The lead gives its trick a name."""
+
+    label: str = ""
+    """One of the catalogue's labels."""
+
+    @classmethod
+    def from_proto(cls, message: event_pb2.TrickNamed) -> TrickNamed:
+        """Read the message of the API."""
+        return cls(label=message.label)
+
+    def to_proto(self) -> event_pb2.TrickNamed:
+        """Write the message of the API."""
+        made = event_pb2.TrickNamed(label=self.label)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
 class FriendCallsChanged:
     """The cards that friends were called by, or what became of them."""
 
@@ -1162,6 +1180,7 @@ Event: TypeAlias = (
     | FriendCallsChanged
     | StandingsChanged
     | TeamsChanged
+    | TrickNamed
 )
 """What happened at a table, as one viewer may know it."""
 
@@ -1247,6 +1266,8 @@ def event_from_proto(message: event_pb2.Event) -> Event | None:
             return StandingsChanged.from_proto(message.standings_changed)
         case "teams_changed":
             return TeamsChanged.from_proto(message.teams_changed)
+        case "trick_named":
+            return TrickNamed.from_proto(message.trick_named)
         case _:
             return None
 
@@ -1372,4 +1393,7 @@ def event_to_proto(value: Event) -> event_pb2.Event:
         case TeamsChanged():
             made.teams_changed.CopyFrom(value.to_proto())
             made.teams_changed.SetInParent()
+        case TrickNamed():
+            made.trick_named.CopyFrom(value.to_proto())
+            made.trick_named.SetInParent()
     return made

@@ -244,6 +244,10 @@ class Trick:
     """Index into `plays` of the play that is to be beaten, which in trick games need not be the
     last one; missing before the lead, and where cards lie face down.
     """
+    label: str = ""
+    """What the lead makes of the trick, one of the catalogue's labels; empty where that has no
+    name.
+    """
 
     @classmethod
     def from_proto(cls, message: view_pb2.Trick) -> Trick:
@@ -252,6 +256,7 @@ class Trick:
             leader=message.leader,
             plays=tuple(TrickPlay.from_proto(part) for part in message.plays),
             standing=message.standing if message.HasField("standing") else None,
+            label=message.label,
         )
 
     def to_proto(self) -> view_pb2.Trick:
@@ -260,6 +265,7 @@ class Trick:
             leader=self.leader,
             plays=[part.to_proto() for part in self.plays],
             standing=self.standing,
+            label=self.label,
         )
         return made
 

@@ -4,7 +4,7 @@ use super::declaring::{Declared, conclude};
 use super::ending::end_trick;
 use super::plays::{reading, seen};
 use super::rules::Rules;
-use super::sight::{apart, lone_sun_zone};
+use super::sight::{apart, label, lone_sun_zone};
 use super::state::{InPlay, Laid, Phase, State};
 use super::steps::Step;
 use super::trick::RobaiStatus;
@@ -129,6 +129,10 @@ fn lay(rules: &Rules, deal: &mut InPlay, seat: Seat, card: Card, facts: &mut Vec
     if !deal.opened {
         open(rules, deal, facts);
     }
+    let leads = deal.trick.len() == 1;
+    facts.extend(
+        label(deal).filter(|_| leads).map(|label| Fact::Public(Event::TrickNamed { label })),
+    );
     let place = deal.standing().map(|place| u8::try_from(place).expect("few seats"));
     if place.map(usize::from) != Some(deal.trick.len() - 1) {
         facts.push(Fact::Public(Event::TrickStands { place }));

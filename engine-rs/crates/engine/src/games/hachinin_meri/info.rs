@@ -6,7 +6,7 @@ use super::combinations::Combo;
 use super::options::OPTIONS;
 use super::plays::{FACE_DOWN, PLAIN, TRUMP};
 use super::presets::PRESETS;
-use super::sight::TEAMS as TEAM_NAMES;
+use super::sight::{MERI, MONCHI, TEAMS as TEAM_NAMES};
 use crate::action::Verb;
 use crate::cards::unsun::UNSUN;
 use crate::game::{Direction, GameInfo, SeatCount};
@@ -110,8 +110,10 @@ static CATEGORIES: [Term; 2] = [
 
 static FORMS: [Term; 1] = [face_down("HM-6.3")];
 
-static LABELS: [Term; 6] = [
+static LABELS: [Term; 8] = [
     face_down("HM-4.10"),
+    term(MERI, Name::new("Meri", "梅里", "мери").ja("メリ", "めり"), "HM-3.2"),
+    term(MONCHI, Name::new("Monchi", "门奇", "мончи").ja("モンチ", "もんち"), "HM-3.3"),
     combo(0, Name::new("Sun over Un", "寸胜福", "сун над уном").ja("スンでウン", "すんでうん")),
     combo(
         1,
@@ -137,7 +139,7 @@ static LABELS: [Term; 6] = [
     ),
 ];
 
-static EVENTS: [Term; 19] = [
+static EVENTS: [Term; 20] = [
     term(
         "deal_committed",
         Name::new("seed committed to", "已承诺随机种子", "зерно закреплено")
@@ -228,6 +230,12 @@ static EVENTS: [Term; 19] = [
         Name::new("which play wins so far", "目前哪张最大", "какая карта пока старшая")
             .ja("今勝っている札", "いまかっているふだ"),
         "HM-4.11",
+    ),
+    term(
+        "trick_named",
+        Name::new("a lead names its trick", "首攻定墩名", "заход называет взятку")
+            .ja("一巡の呼び名", "いちじゅんのよびな"),
+        "HM-3.2",
     ),
     term(
         "teams_changed",

@@ -12,6 +12,10 @@ use crate::view::{SeatView, TeamView, Trick, View};
 
 /// Names of the teams (HM-1.2).
 pub(super) const TEAMS: [&str; 2] = ["a", "b"];
+/// The label of a trick that was led with a trump (HM-3.2).
+pub(super) const MERI: &str = "meri";
+/// The label of one that was led with a plain card after the first Meri (HM-3.3).
+pub(super) const MONCHI: &str = "monchi";
 
 /// What a viewer may know (HM-6.3).
 pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
@@ -69,6 +73,13 @@ pub(super) fn teams(totals: [i64; 2], deal: Option<&InPlay>) -> Vec<TeamView> {
     vec![team_view(0), team_view(1)]
 }
 
+/// The name of the trick on the table, once it was led to. A plain trick before the first Meri has
+/// none, and nobody leads to the ninth (HM-3.2, HM-3.3, HM-3.5).
+pub(super) fn label(deal: &InPlay) -> Option<&'static str> {
+    let lead = deal.trick.first().filter(|_| deal.tricks < Rules::TRICKS - 1)?;
+    if deal.trumps.has(lead.card) { Some(MERI) } else { deal.closed.then_some(MONCHI) }
+}
+
 fn trick(deal: &InPlay, viewer: Viewer) -> Trick {
     let plays = deal.trick.iter().map(|&laid| (laid.seat, Some(seen(deal, laid, viewer).into())));
     Trick {
@@ -76,6 +87,7 @@ fn trick(deal: &InPlay, viewer: Viewer) -> Trick {
         plays: plays.collect(),
         best: deal.standing(),
         undecided: deal.is_undecided(),
+        label: label(deal).unwrap_or_default(),
     }
 }
 
