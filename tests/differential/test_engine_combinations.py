@@ -28,7 +28,7 @@ from oracle.dou_dizhu.ranks import (
     show,
     spell,
 )
-from paizhuo.engine import Ruleset
+from paizhuo.engine import NotationError, Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,15 +101,14 @@ def test_nothing_else_is_a_combination(seats: int, chosen: dict[str, Value]) -> 
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_what_no_pack_has_is_nothing(seats: int) -> None:
-    """More cards of a rank than the packs have are no combination, whatever their number (D1.1)."""
+def test_what_no_pack_has_is_refused(seats: int) -> None:
+    """More cards of a rank than the packs have are no cards of the game, however many (D1.1)."""
     rules = Ruleset("dou_dizhu", seats=seats)
     most = full_pack(seats)
     for rank, name in enumerate(RANKS):
         for count in range(most[rank] + 1, 40):
-            assert rules.classify("-".join([name] * count)) == []
-    if seats == 3:
-        assert rules.classify("3-3-3-3-3-4") == rules.classify("b-b") == []
+            with pytest.raises(NotationError):
+                rules.classify("-".join([name] * count))
 
 
 @pytest.mark.parametrize(("seats", "chosen", "count"), COUNTS, ids=str)
@@ -171,10 +170,12 @@ def test_suits_and_order_matter_to_no_reading(seats: int, chosen: dict[str, Valu
     """A set with any suits, in any order, is read as its ranks are (D1.2, D4.20)."""
     rules, options = set_up_both(seats, chosen)
     rng = random.Random(12)
+    packs = 1 if seats == 3 else 2
     for cards in rng.sample(sorted(every_play(options, seats)), 200):
         ranks = spell(cards)
         rng.shuffle(ranks)
-        texts = [RANKS[rank] + (rng.choice(SUITS) if rank < 13 else "") for rank in ranks]
+        suits = {rank: rng.sample(SUITS * packs, 4 * packs) for rank in range(13)}
+        texts = [RANKS[rank] + (suits[rank].pop() if rank < 13 else "") for rank in ranks]
         dealt = rules.classify(rng.choice(("-", " ")).join(texts))
         plain = rules.classify(show(cards))
         assert [reading(one) for one in dealt] == [reading(one) for one in plain]

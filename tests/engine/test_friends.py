@@ -155,7 +155,7 @@ def test_bad_questions_are_refused() -> None:
         rules.lead_shape("As-Kh", trump="8d")
     assert (refused.value.reason, refused.value.rule) == ("MIXED_SUITS", "ZP-4.3")
     with pytest.raises(RuleError) as refused:
-        rules.trick_plays("Kh-Kh", lead="As-Kh", trump="8d")
+        rules.trick_plays("Kh-Qh", lead="As-Kh", trump="8d")
     assert (refused.value.reason, refused.value.rule) == ("MIXED_SUITS", "ZP-4.3")
     with pytest.raises(RuleError) as refused:
         rules.trick_winner(plays=["As", "2d-2d"], trump="8d")

@@ -280,6 +280,16 @@ def test_bots_are_always_legal(bot: str, seed: int) -> None:
                 table.seat_view(seat).choose(bot, 1)
 
 
+def test_choose_says_where_it_is_better_to_wait() -> None:
+    """Who may bid while cards are drawn is asked; who has nothing to bid had better wait."""
+    table = Table(Ruleset("zhao_pengyou", seats=5), seed=7, draws=False)
+    view = table.seat_view(0)
+    assert view.decision_id is not None
+    assert view.volunteer("greedy", 1) is None
+    with pytest.raises(ValueError, match="better wait"):
+        view.choose("greedy", 1)
+
+
 def test_a_bot_depends_on_its_view_and_seed_alone() -> None:
     """The same view and seed give the same action; what a seat cannot see changes nothing."""
     rng = random.Random(14)

@@ -33,6 +33,18 @@ texts = st.lists(faces, max_size=24)
 randoms = st.randoms(use_true_random=False)
 
 
+def within(rules: Ruleset, cards: list[str]) -> list[str]:
+    """Return the cards that the packs hold beside those before them."""
+    packs = 1 if rules.seats == 3 else 2
+    kept: list[str] = []
+    for card in cards:
+        same_rank = sum(other[0] == card[0] for other in kept)
+        of_rank = packs if card in "br" else 4 * packs
+        if same_rank < of_rank and (len(card) == 1 or kept.count(card) < packs):
+            kept.append(card)
+    return kept
+
+
 def draw_plays(place: int, rng: random.Random, count: int) -> list[str]:
     """Draw plays of the game; those that are drawn are rather alike, so that many compare."""
     seats, chosen = SETTINGS[place]
@@ -51,6 +63,7 @@ def draw_plays(place: int, rng: random.Random, count: int) -> list[str]:
 def test_order_never_matters(place: int, cards: list[str], rng: random.Random) -> None:
     """A set is the same in any order and with either separator (D1.2)."""
     rules = RULES[place]
+    cards = within(rules, cards)
     other = list(cards)
     rng.shuffle(other)
     assert rules.classify("-".join(cards)) == rules.classify(" ".join(other))
@@ -64,7 +77,9 @@ def test_printed_cards_are_read_again(place: int, rng: random.Random) -> None:
     rules = RULES[place]
     for cards in draw_plays(place, rng, 5):
         ranks = spell(parse(cards))
-        suited = [RANKS[rank] + (rng.choice(SUITS) if rank < 13 else "") for rank in ranks]
+        suited = within(
+            rules, [RANKS[rank] + (rng.choice(SUITS) if rank < 13 else "") for rank in ranks]
+        )
         for text in (cards, "-".join(suited)):
             readings = rules.classify(text)
             for one in readings:
@@ -76,10 +91,8 @@ def test_printed_cards_are_read_again(place: int, rng: random.Random) -> None:
 def test_plays_and_classify_agree(place: int, cards: list[str]) -> None:
     """What a hand may lead is a part of it with just that reading, and none is missing (D5.1)."""
     rules = RULES[place]
-    pack = full_pack(rules.seats)
+    cards = within(rules, cards)
     hand = from_ranks(RANKS.index(card[0]) for card in cards)
-    if not contains(pack, hand):
-        return
     plays = rules.plays("-".join(cards))
     for play in plays:
         assert contains(hand, parse(play.cards))

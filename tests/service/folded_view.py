@@ -251,7 +251,7 @@ class FoldedView:
         for seat, count in zip(view.seats, drawn.counts, strict=True):
             seat.hand_size += count
             if self._knows_hand(seat):
-                seat.hand = self._sorted(_split(seat.hand) + _split(drawn.cards))
+                seat.hand = self._laid_out(_split(seat.hand) + _split(drawn.cards))
         self._zone(event_pb2.Zone(name=drawn.zone)).size -= sum(drawn.counts)
 
     def _cards_laid(self, event: event_pb2.Event) -> None:
@@ -268,12 +268,15 @@ class FoldedView:
         back = _split(withdrawn.withdrawn)
         seat.hand_size += len(back)
         if self._knows_hand(seat):
-            seat.hand = self._sorted(_split(seat.hand) + back)
+            seat.hand = self._laid_out(_split(seat.hand) + back)
         seat.penalty += withdrawn.penalty
         self.view.trick.plays[-1].combination.CopyFrom(withdrawn.kept)
 
     def _trump_set(self, event: event_pb2.Event) -> None:
         self.view.trump.CopyFrom(event.trump_set.trump)
+        for seat in self.view.seats:
+            if self._knows_hand(seat):
+                seat.hand = self._laid_out(_split(seat.hand))
 
     def _trick_stands(self, event: event_pb2.Event) -> None:
         self.view.trick.ClearField("standing")
@@ -311,7 +314,7 @@ class FoldedView:
         seat = self.view.seats[taken.seat]
         seat.hand_size += taken.size
         if self._knows_hand(seat):
-            seat.hand = self._sorted(_split(seat.hand) + _split(taken.cards))
+            seat.hand = self._laid_out(_split(seat.hand) + _split(taken.cards))
         zone = self._zone(event_pb2.Zone(name=taken.zone))
         zone.seat, zone.cards = taken.seat, taken.cards
 
@@ -339,6 +342,15 @@ class FoldedView:
     def _sorted(self, cards: Iterable[str]) -> str:
         """Return cards as views show them: the catalogue's last face first."""
         return "-".join(sorted(cards, key=self._order.__getitem__, reverse=True))
+
+    def _laid_out(self, cards: Iterable[str]) -> str:
+        """Return the cards of a hand as views show them: trumps first, once they are known."""
+        trumps = [face for equal in self.view.trump.faces for face in _split(equal)]
+        places = {face: place for place, face in enumerate(trumps)}
+        last = len(places)
+        return "-".join(
+            sorted(_split(self._sorted(cards)), key=lambda card: places.get(card, last))
+        )
 
 
 def _split(cards: str) -> list[str]:

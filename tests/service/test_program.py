@@ -160,6 +160,12 @@ def test_a_simulation_is_told() -> None:
     assert done.returncode == 0
     assert "50 deals" in done.stdout
     assert run("simulate", "poker").returncode == 1
+    fewest = run("simulate", "zhao_pengyou", "--deals", "2")
+    assert fewest.returncode == 0
+    assert "seat 4 (random)" in fewest.stdout, "as few seats as the game can be played with"
+    refused = run("simulate", "zhao_pengyou", "--seats", "3")
+    assert refused.returncode == 1
+    assert "allowed=5, 6, 7, 8, 9, 10, 11, 12" in " ".join(refused.stdout.split())
     assert run("simulate", "--option", "kickers=wild").returncode == 1
 
 

@@ -330,7 +330,9 @@ def verify(
 @app.command()
 def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     game: Annotated[str, typer.Argument(help="Game, as in the catalogue.")] = "dou_dizhu",
-    seats: Annotated[int, typer.Option(min=1, max=SEATS_MAX, help="Seats.")] = 3,
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=SEATS_MAX, help="Seats; else as few as can be.")
+    ] = None,
     deals: Annotated[int, typer.Option(min=1, max=_COUNT_MAX, help="Deals to play out.")] = 10_000,
     seed: Annotated[
         int, typer.Option(min=0, max=_COUNT_MAX, help="Seed; the same one gives the same deals.")
@@ -345,7 +347,6 @@ def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     """Play deals among bots, without a server, and say how it went."""
     from paizhuo.cli.simulating import Simulation, run_simulation  # noqa: PLC0415
 
-    bots = bot or ["random"]
     raise typer.Exit(
         run_simulation(
             Simulation(
@@ -353,7 +354,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
                 seats=seats,
                 deals=deals,
                 seed=seed,
-                bots=bots * seats if len(bots) == 1 else bots,
+                bots=bot or ["random"],
                 threads=threads,
                 preset=preset,
                 options=_pairs(option),

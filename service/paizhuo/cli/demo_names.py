@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from paizhuo.v1 import action_pb2, card_pb2, catalogue_service_pb2
 
@@ -36,6 +36,7 @@ class Names:
         self._events = _labels(game.events)
         self._teams = _labels(game.teams)
         self._suit_names = {suit.notation: suit.name for suit in game.suits}
+        self._statuses = _labels(game.statuses)
 
     @property
     def role_width(self) -> int:
@@ -70,6 +71,32 @@ class Names:
         """Name a suit in English."""
         return _english(self._suit_names, notation)
 
+    def suit_of(self, card: str) -> str:
+        """Name the suit of a card in English."""
+        return self.suit(self._faces[card].suit)
+
+    def rank(self, card: str) -> str:
+        """Return the rank of a card as people write it."""
+        rank = self._faces[card].rank
+        return _RANKS.get(rank, rank)
+
+    def status(self, name: str) -> str:
+        """Name a status in English."""
+        return _english(self._statuses, name)
+
+    def signs(self) -> Text:
+        """Explain the signs of suits, and what cards count."""
+        line = Text()
+        for notation, (place, symbol) in reversed(self._suits.items()):
+            colour = _SUIT_COLOURS[place % len(_SUIT_COLOURS)]
+            line.append(symbol, colour).append(f" {self.suit(notation)}  ")
+        counts: dict[int, dict[str, None]] = {}
+        for card, face in self._faces.items():
+            if face.points:
+                counts.setdefault(face.points, {})[self.rank(card)] = None
+        told = (f"{' and '.join(ranks)}: {points} points" for points, ranks in counts.items())
+        return line.append(", ".join(told))
+
     def event(self, kind: str) -> str:
         """Name a kind of events in English; empty for one that the rules do not bring."""
         return self._events[kind].en if kind in self._events else ""
@@ -90,6 +117,16 @@ class Names:
         """Draw cards as people know them."""
         found = split(notation) if isinstance(notation, str) else notation
         return Text(" ").join(self._card(card) for card in found)
+
+    def hand(self, notation: str, trumps: Collection[str]) -> Text:
+        """Draw a hand with a gap behind the trumps, and behind each suit."""
+        line, before = Text(), ""
+        for card in split(notation):
+            group = "trumps" if card in trumps else self._faces[card].suit
+            line.append("" if not before else " " if group == before else "  ")
+            line.append_text(self._card(card))
+            before = group
+        return line
 
     def scoring(self, notation: str) -> list[str]:
         """Return the cards that count something."""

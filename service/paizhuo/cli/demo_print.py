@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from paizhuo.cli import demo_teams
-from paizhuo.cli.demo_names import Names
+from paizhuo.cli import demo_friends, demo_teams
+from paizhuo.cli.demo_done import Done
+from paizhuo.cli.demo_legend import legend
+from paizhuo.cli.demo_names import Names, split
 from paizhuo.v1 import view_pb2
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paizhuo.v1 import (
-        action_pb2,
         catalogue_service_pb2,
         event_pb2,
         record_pb2,
@@ -32,9 +32,13 @@ _WITH_HANDS: Final = {"dealt", "trick_begun"}
 """Events at which hands may be complete for the first time."""
 _SILENT: Final = {
     *("deal_committed", "zone_cleared", "trick_begun", "stake_changed", "asked"),
-    *("cards_drawn", "trick_stands", "friend_calls_changed", "standings_changed"),
+    *("cards_laid", "trick_stands", "friend_calls_changed", "standings_changed"),
 }
 """Events of games that say nothing to who reads along."""
+_TOLD_OTHERWISE: Final = {"bid", "challenge", "pile"}
+"""Zones whose cards were told when somebody showed them, or played them."""
+_FOLLOW: Final = "follow"
+"""What cards that are played to a lead count as: as nothing of their own."""
 _HANDS_WAIT_S: Final = 60.0
 
 
@@ -51,6 +55,9 @@ class Narrator:
         self._hand_came = asyncio.Event()
         self._hands_are_told = True
         self._passed: list[int] = []
+        self._drawn: list[int] = []
+        self._drawn_is_told = True
+        self._game = game.game
         self._view = view_pb2.View()
         self._tellers: Mapping[str, Callable[[Any], None]] = {
             "acted": self._tell_acted,
@@ -74,6 +81,9 @@ class Narrator:
 
         return {
             "trump_set": lambda said: aside(demo_teams.trump(names, said)),
+            "lead_withdrawn": lambda said: aside(
+                demo_friends.withdrawn(names, self._players, said)
+            ),
             "answers_opened": lambda said: aside(demo_teams.answers(names, self._players, said)),
             "plays_turned_up": lambda said: aside(demo_teams.turned_up(names, self._players, said)),
             "trick_named": lambda said: aside(Text(names.label(said.label))),
@@ -94,6 +104,8 @@ class Narrator:
                 expand=False,
             )
         )
+        for line in legend(self._names, self._game):
+            self._console.print(line)
 
     def note_hand(self, seat: int, message: table_service_pb2.WatchTableResponse) -> None:
         """Remember the hand that a guest sees when cards were dealt, or a trick begins."""
@@ -125,6 +137,7 @@ class Narrator:
     def _tell_dealt(self, dealt: event_pb2.Dealt) -> None:
         """Begin a deal."""
         self._hands_are_told = False
+        self._drawn = list(dealt.hand_sizes)
         title = f"Deal {dealt.deal}" + (f", attempt {dealt.attempt}" if dealt.attempt > 1 else "")
         # Where cards are drawn one by one nobody deals.
         first = "deals" if any(dealt.hand_sizes) else "draws first"
@@ -143,17 +156,26 @@ class Narrator:
             while any((revision, seat) not in self._hands for seat in range(guests)):
                 self._hand_came.clear()
                 await self._hand_came.wait()
+        trumps = {face for equal in self._view.trump.faces for face in split(equal)}
         for held in self._view.seats:
-            hand = self._hands.get((revision, held.seat))
-            self._console.print(
-                self._name(held.seat) + self._cards_or_size(hand or "", held.hand_size)
-            )
+            hand = self._hands.get((revision, held.seat), "")
+            shown = self._names.hand(hand, trumps) if trumps else self._names.cards(hand)
+            told = shown if hand else Text(f"{held.hand_size} cards", "dim")
+            self._console.print(self._name(held.seat) + told)
         self._hands.clear()
 
     # --- events -----------------------------------------------------------------------------------
 
     def _tell_event(self, kind: str, event: event_pb2.Event) -> None:
-        """Print one event; passes in a row wait for each other."""
+        """Print one event; passes in a row wait for each other, and so do cards drawn."""
+        if kind == "cards_drawn":
+            counts = event.cards_drawn.counts
+            self._drawn = [sum(both) for both in zip(self._drawn, counts, strict=True)]
+            self._drawn_is_told = False
+            return
+        if not self._drawn_is_told and kind != "asked":
+            self._drawn_is_told = True
+            self._tell_aside(demo_friends.drawn(self._drawn).plain)
         if kind == "acted" and event.acted.action.HasField("pass"):
             self._passed.append(event.acted.seat)
             return
@@ -177,11 +199,14 @@ class Narrator:
 
     def _tell_shown(self, shown: event_pb2.CardsShown) -> None:
         """Print cards that lie open."""
-        self._tell_zone(shown.zone)
+        if shown.zone.name not in _TOLD_OTHERWISE:
+            self._tell_zone(shown.zone)
 
     def _tell_trick_end(self, ended: event_pb2.TrickEnded) -> None:
         """Print who won a trick, and what it counts."""
         won = f", {ended.points} points" if self._names.counts_points else ""
+        if ended.points and self._view.points_needed:
+            won += f" ({demo_friends.so_far(self._view)})"
         self._tell_aside(f"{self._players[ended.winner]} wins the trick{won}")
 
     def _tell_all_passed(self, _: event_pb2.AllPassed) -> None:
@@ -203,15 +228,17 @@ class Narrator:
         """Print what a seat did, behind the cards that it has left."""
         verb = acted.action.WhichOneof("verb") or ""
         line = self._name(acted.seat, self._view.seats[acted.seat])
-        done = _Done.read(verb, acted.action, self._names)
+        done = Done.read(verb, acted.action, self._names)
         if verb == "play":
             line.append_text(self._cards_or_size(done.cards, acted.size))
-            if done.reading is not None:
+            if done.reading is not None and done.reading.category != _FOLLOW:
                 line.append(f"   {self._names.reading(done.reading)}", "italic dim")
         else:
             line.append(self._names.verb(verb) + done.value, "bold")
             if done.cards or acted.size:
                 line.append(": ").append_text(self._cards_or_size(done.cards, acted.size))
+        if verb == "bid_cards":
+            line.append(f"   {demo_friends.bid(self._names, done.cards)}", "italic dim")
         self._console.print(line)
 
     def _cards_or_size(self, cards: str, size: int) -> Text:
@@ -252,11 +279,23 @@ class Narrator:
                 + (f" · bonus {stake.bonus}" if stake.bonus > 1 else "")
                 + f" = [bold]{stake.value}[/]"
             )
+        if self._view.points_needed:
+            self._tell_sides(ended)
+            return
         for zone in ended.zones:
             if zone.cards and not zone.HasField("seat"):
                 self._tell_zone(zone)
         piles = {zone.seat: zone for zone in ended.zones if zone.HasField("seat")}
         self._console.print(self._result_grid(ended, piles))
+
+    def _tell_sides(self, ended: event_pb2.DealEnded) -> None:
+        """Print how a deal ended in which the card points of one side decide."""
+        for zone in ended.zones:
+            self._tell_zone(zone)
+        for line in demo_friends.why(self._players, self._view, ended):
+            self._tell_aside(line, "")
+        players = [Text(player, _colour(seat)) for seat, player in enumerate(self._players)]
+        self._console.print(demo_friends.results(self._names, players, self._view, ended))
 
     def _result_grid(self, ended: event_pb2.DealEnded, piles: dict[int, event_pb2.Zone]) -> Grid:
         """Lay the results out; columns that would be empty are left out."""
@@ -301,8 +340,10 @@ class Narrator:
             self._tell_totals("here the demonstration leaves", self._view.last_deal.totals)
 
     def _tell_totals(self, head: str, totals: Iterable[int]) -> None:
+        levels = {seat.seat: f" (level {seat.level})" for seat in self._view.seats if seat.level}
         told = ", ".join(
-            f"{player} {total:+d}" for player, total in zip(self._players, totals, strict=True)
+            f"{self._players[seat]} {total:+d}{levels.get(seat, '')}"
+            for seat, total in enumerate(totals)
         )
         self._console.print()
         self._console.print(Panel(f"{head}\n{told}", expand=False))
@@ -335,32 +376,6 @@ class Narrator:
             line.append(f"{role:{wide}} " if wide else "", "yellow")
             line.append(f"{held.hand_size:>2}  ", "dim")
         return line
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """Hold what an action says beside its verb."""
-
-    cards: str
-    value: str
-    reading: action_pb2.Reading | None
-
-    @classmethod
-    def read(cls, verb: str, action: action_pb2.Action, names: Names) -> _Done:
-        """Read an action of whatever verb."""
-        part = getattr(action, verb)
-        fields = {field.name: value for field, value in part.ListFields()}
-        value = fields.get("value")
-        said = "" if value is None else f" {value}"
-        if verb == "call_friends":
-            called = [(names.cards(call.card).plain, call.copy) for call in part.calls]
-            copies = [f"{card} {copy or 'other'}" for card, copy in called]
-            said = f": {', '.join(copies)}"
-        return cls(
-            fields.get("cards", ""),
-            said,
-            part.reading if "reading" in fields else None,
-        )
 
 
 def _colour(seat: int) -> str:

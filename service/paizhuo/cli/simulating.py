@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from paizhuo.engine import SetupError, simulate
+from paizhuo.engine import SetupError, catalogue_game, simulate
+from paizhuo.v1 import catalogue_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +19,12 @@ class Simulation:
     """Hold what is to be simulated."""
 
     game: str
-    seats: int
+    seats: int | None
+    """None: as few as the game can be played with."""
     deals: int
     seed: int
     bots: Sequence[str]
+    """One a seat, in order; one alone takes all seats."""
     threads: int
     preset: str
     options: Mapping[str, str]
@@ -31,12 +34,14 @@ def run_simulation(asked: Simulation) -> int:
     """Simulate and print; returns the exit code."""
     console = Console()
     try:
+        seats = asked.seats or _fewest_seats(asked.game)
+        bots = list(asked.bots) * seats if len(asked.bots) == 1 else asked.bots
         report = simulate(
             asked.game,
-            asked.seats,
+            seats,
             asked.deals,
             asked.seed,
-            asked.bots,
+            bots,
             asked.threads,
             asked.preset,
             asked.options,
@@ -49,6 +54,12 @@ def run_simulation(asked: Simulation) -> int:
         f"{report.deals} deals, {report.decisions} decisions in {report.seconds:.2f} s "
         f"({rate:,.0f} deals a second)"
     )
-    for seat, (bot, wins) in enumerate(zip(asked.bots, report.wins, strict=True)):
+    for seat, (bot, wins) in enumerate(zip(bots, report.wins, strict=True)):
         console.print(f"  seat {seat} ({bot}): won {wins} ({wins / report.deals:.1%})")
     return 0
+
+
+def _fewest_seats(game: str) -> int:
+    """Return as few seats as a game can be played with."""
+    listed = catalogue_service_pb2.Game.FromString(catalogue_game(game))
+    return min(count.seats for count in listed.seat_counts)

@@ -69,7 +69,7 @@ reasons! {
     MissingOption "MISSING_OPTION" Invalid
     /// Two options, or an option and the number of seats, do not go together.
     OptionsConflict "OPTIONS_CONFLICT" Invalid
-    /// The text names no cards of this game's pack.
+    /// The text names no cards of this game, or one more often than its packs hold it.
     MalformedCards "MALFORMED_CARDS" Invalid
     /// The text or message is no action.
     MalformedAction "MALFORMED_ACTION" Invalid

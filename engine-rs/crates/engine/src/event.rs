@@ -6,7 +6,7 @@ use crate::action::{Action, Reading, Verb};
 use crate::cards::Card;
 use crate::combination::Combination;
 use crate::seat::{Seat, Viewer};
-use crate::trick::Trump;
+use crate::trick::{Ranking, Trump};
 use crate::view::{CalledFriend, Decision, TeamView};
 
 /// What happened, as one viewer may know it.
@@ -73,7 +73,12 @@ pub enum Event {
     /// A lead of several parts did not stand: one part is led, the rest is taken back.
     LeadWithdrawn(LeadWithdrawn),
     /// It is known what is trump.
-    TrumpSet(Trump),
+    TrumpSet {
+        /// What it is.
+        trump: Trump,
+        /// The cards that are trumps.
+        ranking: Ranking,
+    },
     /// Answers that were given under seal are told together, in the order of the rules, as far as
     /// they count.
     AnswersOpened(Vec<SeatActed>),
@@ -169,7 +174,7 @@ impl Event {
             | Self::CardsDrawn { .. }
             | Self::CardsLaid(_)
             | Self::LeadWithdrawn(_)
-            | Self::TrumpSet(_)
+            | Self::TrumpSet { .. }
             | Self::AnswersOpened(_)
             | Self::PlaysTurnedUp(_)
             | Self::PointsMoved(_)
@@ -210,7 +215,7 @@ impl Event {
             Self::CardsDrawn { .. } => "cards_drawn",
             Self::CardsLaid(_) => "cards_laid",
             Self::LeadWithdrawn(_) => "lead_withdrawn",
-            Self::TrumpSet(_) => "trump_set",
+            Self::TrumpSet { .. } => "trump_set",
             Self::AnswersOpened(_) => "answers_opened",
             Self::PlaysTurnedUp(_) => "plays_turned_up",
             Self::PointsMoved(_) => "points_moved",
@@ -305,6 +310,8 @@ pub struct Stake {
 /// How a deal ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DealEnd {
+    /// Winners who were passive until now, and spent their first point to be so no more.
+    pub reactivated: Vec<Seat>,
     /// Number of the deal.
     pub deal: u32,
     /// Seats of the winning side.

@@ -30,8 +30,12 @@ pub struct GameInfo {
     pub seat_counts: &'static [SeatCount],
     /// Number of the rule that fixes the numbers of seats.
     pub seats_rule: &'static str,
+    /// Number of the rule that says which cards there are.
+    pub cards_rule: &'static str,
     /// Its pack.
     pub pack: &'static Pack,
+    /// Every face, in the order in which cards are sorted, the last one first.
+    pub faces: fn() -> Vec<Card>,
     /// Suits matter: a card is named by its face, and packed sets have a byte a face. Where they
     /// do not, a rank alone names any card of it.
     pub suits_matter: bool,
@@ -205,6 +209,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn directions(_rules: &Self::Rules) -> Directions {
         Directions { deal: Self::INFO.deal_direction, play: Self::INFO.play_direction }
     }
+
+    /// Every card of a match, each copy of it.
+    fn deck(rules: &Self::Rules) -> Vec<Card>;
 
     /// A match before its first deal.
     fn start(rules: &Self::Rules) -> Self::State;

@@ -24,6 +24,7 @@ pub mod name;
 pub mod notation;
 pub mod perft;
 pub mod play;
+pub mod question;
 pub mod record;
 pub mod rng;
 pub mod ruleset;

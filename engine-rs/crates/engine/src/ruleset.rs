@@ -9,10 +9,12 @@ use serde_json::Value;
 
 use crate::action::Action;
 use crate::bots::Bot;
+use crate::cards::Card;
 use crate::error::{Reason, RuleError};
 use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated, Tricks};
 use crate::games;
 use crate::legal::Legal;
+use crate::question::{Deck, Question};
 use crate::setup::Settings;
 use crate::sim::{self, Report};
 use crate::table::{Hosted, Table};
@@ -25,6 +27,7 @@ pub struct Ruleset {
     info: &'static GameInfo,
     settings: Arc<Settings>,
     hash: [u8; 32],
+    deck: Arc<Deck>,
     rules: Arc<dyn Rules>,
 }
 
@@ -50,7 +53,8 @@ impl Ruleset {
         let settings = Settings::resolve(info, revisions, revision, seats, preset, options)?;
         let rules = listed.rules(&settings)?;
         let hash = settings.hash();
-        Ok(Self { info, settings: Arc::new(settings), hash, rules })
+        let deck = Arc::new(Deck::new(info.pack, &rules.deck()));
+        Ok(Self { info, settings: Arc::new(settings), hash, deck, rules })
     }
 
     /// Everything about the game that is no state.
@@ -86,6 +90,11 @@ impl Ruleset {
     /// A table between two matches, after so many matches and deals.
     pub fn table_after(&self, number: DealNumber) -> Arc<dyn Table> {
         Arc::clone(&self.rules).table_after(number)
+    }
+
+    /// A question about these rules, to read its cards with.
+    pub fn question(&self) -> Question<'_> {
+        Question::new(self.info, &self.deck)
     }
 
     /// The questions about combinations, for climbing games.
@@ -162,6 +171,8 @@ pub trait Listed: Sync {
 pub trait Rules: Send + Sync {
     /// A table between two matches, after so many matches and deals.
     fn table_after(self: Arc<Self>, number: DealNumber) -> Arc<dyn Table>;
+    /// See [`Game::deck`].
+    fn deck(&self) -> Vec<Card>;
     /// See [`Game::climbing`].
     fn climbing(&self) -> Option<&dyn Climbing>;
     /// See [`Game::tricks`].
@@ -212,6 +223,10 @@ pub(crate) struct Fixed<G: Game>(pub(crate) G::Rules);
 impl<G: Game> Rules for Fixed<G> {
     fn table_after(self: Arc<Self>, number: DealNumber) -> Arc<dyn Table> {
         Arc::new(Hosted::<G>::new(self, number))
+    }
+
+    fn deck(&self) -> Vec<Card> {
+        G::deck(&self.0)
     }
 
     fn climbing(&self) -> Option<&dyn Climbing> {

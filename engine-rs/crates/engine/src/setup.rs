@@ -104,7 +104,10 @@ impl Settings {
     ) -> Result<Self, RuleError> {
         let counted = info.seat_counts.iter().find(|count| u32::from(count.seats) == seats);
         let Some(seats) = counted.map(|count| count.seats) else {
-            return Err(RuleError::new(Reason::BadSeatCount, info.seats_rule).with("seats", seats));
+            let allowed: Vec<_> =
+                info.seat_counts.iter().map(|count| count.seats.to_string()).collect();
+            let error = RuleError::new(Reason::BadSeatCount, info.seats_rule).with("seats", seats);
+            return Err(error.with("allowed", allowed.join(", ")));
         };
         let revision = find_revision(revisions, revision)?;
         let preset = find_preset(info, seats, preset)?;

@@ -8,7 +8,7 @@ use crate::combination::Combination;
 use crate::event::{DealEnd, Event, MatchEnd, SeatActed, Stake, Zone};
 use crate::game::Directions;
 use crate::seat::{Seat, Viewer};
-use crate::trick::Trump;
+use crate::trick::{Ranking, Trump};
 
 /// What one viewer may know of a game: enough to draw the table, and all that a bot gets. It is
 /// built from nothing out of what the viewer may know.
@@ -52,6 +52,10 @@ pub struct View {
     pub commitment: Option<[u8; 32]>,
     /// What is trump, once that is known.
     pub trump: Option<Trump>,
+    /// The cards that are trumps, once that is known.
+    pub ranking: Ranking,
+    /// Card points with which those whose points decide a deal win it, in games that have such.
+    pub points_needed: Option<u32>,
     /// The cards that friends were called by.
     pub friend_calls: Vec<CalledFriend>,
     /// How the last deal that was played out ended.

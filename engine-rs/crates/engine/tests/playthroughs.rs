@@ -65,7 +65,7 @@ fn trick_line(pack: &Pack, event: &Event) -> String {
             let back = print_cards(pack, back);
             format!("{} leads {kept}, takes back {back}: {beating}", withdrawn.seat)
         }
-        Event::TrumpSet(trump) => format!("trump is {}", print_trump(pack, *trump)),
+        Event::TrumpSet { trump, .. } => format!("trump is {}", print_trump(pack, *trump)),
         Event::AnswersOpened(answers) => {
             let answer = |acted: &SeatActed| {
                 format!("{}: {}", acted.seat, print_action(pack, &acted.action))

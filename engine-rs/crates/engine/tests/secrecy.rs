@@ -68,7 +68,7 @@ fn named_by(event: &Event) -> Vec<Card> {
         | Event::ZoneCleared { .. }
         | Event::TrickBegun { .. }
         | Event::StakeChanged(_)
-        | Event::TrumpSet(_)
+        | Event::TrumpSet { .. }
         | Event::TrickStands { .. }
         | Event::TrickNamed { .. }
         | Event::FriendCallsChanged(_)

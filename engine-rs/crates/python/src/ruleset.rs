@@ -4,7 +4,6 @@ use paizhuo_engine::Ruleset as Rules;
 use paizhuo_engine::action::Reading;
 use paizhuo_engine::error::RuleError as Refused;
 use paizhuo_engine::game::Climbing;
-use paizhuo_engine::notation::parse_set;
 use paizhuo_wire::rules;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -47,7 +46,7 @@ impl Ruleset {
 
     fn readings(&self, py: Python<'_>, cards: &str) -> PyResult<Vec<Combination>> {
         let pack = self.0.info().pack;
-        let cards = parse_set(self.0.info(), cards).map_err(|refused| self.refuse(py, &refused))?;
+        let cards = self.0.question().set(cards).map_err(|refused| self.refuse(py, &refused))?;
         let readings = self.climbing(py)?.classify(&cards);
         Ok(readings.iter().map(|read| Combination::new(pack, read)).collect())
     }
@@ -164,8 +163,10 @@ impl Ruleset {
         guard(|| {
             let refuse = |refused: Refused| self.refuse(py, &refused);
             let led = Reading { label: led_label, ..Reading::default() };
-            let standing = rules::as_lead(&self.0, standing, &led).map_err(refuse)?;
-            let cards = parse_set(self.0.info(), play).map_err(refuse)?;
+            // Sets are compared by themselves: they need not come out of the same packs.
+            let standing = rules::as_lead(&self.0, &mut self.0.question(), standing, &led);
+            let standing = standing.map_err(refuse)?;
+            let cards = self.0.question().set(play).map_err(refuse)?;
             let compared =
                 self.climbing(py)?.compare(&cards, &Reading::default(), standing.as_ref());
             Ok(compared.is_ok())
@@ -184,9 +185,10 @@ impl Ruleset {
             let refuse = |refused: Refused| self.refuse(py, &refused);
             let pack = self.0.info().pack;
             let free = Reading::default();
-            let standing = rules::as_lead(&self.0, standing.unwrap_or_default(), &free);
+            let standing = standing.unwrap_or_default();
+            let standing = rules::as_lead(&self.0, &mut self.0.question(), standing, &free);
             let standing = standing.map_err(refuse)?;
-            let hand = parse_set(self.0.info(), hand).map_err(refuse)?;
+            let hand = self.0.question().set(hand).map_err(refuse)?;
             let plays = self.climbing(py)?.plays(&hand, standing.as_ref());
             Ok(plays.iter().map(|play| Combination::new(pack, play)).collect())
         })

@@ -29,12 +29,13 @@ impl SeatView {
     }
 
     /// The encoded `Action` of a bot; the same seed gives the same. Other Python threads run
-    /// meanwhile. `ValueError` where the seat is not asked.
+    /// meanwhile. `ValueError` where the seat is not asked, and where nobody waits for its answer
+    /// and the bot had better wait, as `volunteer` says by `None`.
     fn choose<'py>(&self, py: Python<'py>, bot: &str, seed: u64) -> PyResult<Bound<'py, PyBytes>> {
         guard(|| {
             let bot = Bot::named(bot).map_err(|refused| raise(py, None, &refused))?;
             let chosen = py.detach(|| guard(|| Ok(bot.choose(&self.rules, &self.view, seed))))?;
-            let chosen = chosen.ok_or_else(|| PyValueError::new_err("the seat is not asked"))?;
+            let chosen = chosen.ok_or_else(|| PyValueError::new_err(self.why_nothing()))?;
             Ok(PyBytes::new(py, &encode_action(self.rules.info().pack, &chosen)))
         })
     }
@@ -53,6 +54,16 @@ impl SeatView {
             let pack = self.rules.info().pack;
             Ok(chosen.map(|chosen| PyBytes::new(py, &encode_action(pack, &chosen))))
         })
+    }
+}
+
+impl SeatView {
+    /// Why a bot chose nothing.
+    fn why_nothing(&self) -> &'static str {
+        match self.view.own_decision() {
+            None => "the seat is not asked",
+            Some(_) => "the seat had better wait: it may answer, but nobody waits for it",
+        }
     }
 }
 

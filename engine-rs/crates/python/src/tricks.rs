@@ -4,7 +4,7 @@ use paizhuo_engine::Ruleset;
 use paizhuo_engine::action::Named;
 use paizhuo_engine::error::RuleError;
 use paizhuo_engine::game::Follow;
-use paizhuo_engine::notation::{parse_faces, print_named};
+use paizhuo_engine::notation::print_named;
 use paizhuo_engine::trick::Context;
 use paizhuo_wire::rules::tricks;
 use pyo3::prelude::*;
@@ -51,7 +51,7 @@ pub(crate) struct FailedLead {
 
 pub(crate) fn lead_shape(rules: &Ruleset, cards: &str, trump: &str) -> Result<Lead, RuleError> {
     let (pack, tricks) = (rules.info().pack, tricks(rules)?);
-    let lead = tricks.lead_shape(&parse_faces(pack, cards)?, tricks.trump(trump)?)?;
+    let lead = tricks.lead_shape(&rules.question().faces(cards)?, tricks.trump(trump)?)?;
     let parts = lead.components.iter();
     let components = parts.map(|part| Combination::new(pack, part)).collect();
     Ok(Lead { kind: lead.kind, suit: lead.suit, components })
@@ -64,10 +64,11 @@ pub(crate) fn check_lead(
     trump: &str,
 ) -> Result<Option<FailedLead>, RuleError> {
     let (pack, tricks) = (rules.info().pack, tricks(rules)?);
-    let hands = hands.iter().map(|hand| parse_faces(pack, hand));
+    let mut question = rules.question();
+    let cards = question.faces(cards)?;
+    let hands = hands.iter().map(|hand| question.faces(hand));
     let hands = hands.collect::<Result<Vec<_>, _>>()?;
-    let trump = tricks.trump(trump)?;
-    let failed = tricks.check_lead(&parse_faces(pack, cards)?, &hands, trump)?;
+    let failed = tricks.check_lead(&cards, &hands, tricks.trump(trump)?)?;
     Ok(failed.map(|failed| {
         let beating: &[Named] = &failed.beating;
         FailedLead {
@@ -84,9 +85,11 @@ pub(crate) fn check_follow(
     [lead, hand, cards, trump]: [&str; 4],
     context: Vec<(String, String)>,
 ) -> Result<(), RuleError> {
-    let (pack, tricks) = (rules.info().pack, tricks(rules)?);
-    let (lead, hand) = (parse_faces(pack, lead)?, parse_faces(pack, hand)?);
-    let cards = parse_faces(pack, cards)?;
+    let tricks = tricks(rules)?;
+    let mut question = rules.question();
+    let (lead, hand) = (question.faces(lead)?, question.faces(hand)?);
+    // What is played is among the hand.
+    let cards = rules.question().faces(cards)?;
     tricks.check_follow(&Follow {
         lead: &lead,
         hand: &hand,
@@ -102,8 +105,9 @@ pub(crate) fn trick_winner(
     trump: &str,
     context: Vec<(String, String)>,
 ) -> Result<usize, RuleError> {
-    let (pack, tricks) = (rules.info().pack, tricks(rules)?);
-    let plays = plays.iter().map(|play| parse_faces(pack, play));
+    let tricks = tricks(rules)?;
+    let mut question = rules.question();
+    let plays = plays.iter().map(|play| question.faces(play));
     let plays = plays.collect::<Result<Vec<_>, _>>()?;
     tricks.trick_winner(&plays, tricks.trump(trump)?, &Context(context))
 }
@@ -116,8 +120,9 @@ pub(crate) fn plays(
     limit: usize,
 ) -> Result<(Vec<Combination>, bool), RuleError> {
     let (pack, tricks) = (rules.info().pack, tricks(rules)?);
-    let hand = parse_faces(pack, hand)?;
-    let lead = lead.map(|lead| parse_faces(pack, lead)).transpose()?;
+    let mut question = rules.question();
+    let hand = question.faces(hand)?;
+    let lead = lead.map(|lead| question.faces(lead)).transpose()?;
     let trump = tricks.trump(trump)?;
     let (plays, whole) = tricks.plays(&hand, lead.as_deref(), trump, limit)?;
     Ok((plays.iter().map(|play| Combination::new(pack, play)).collect(), whole))

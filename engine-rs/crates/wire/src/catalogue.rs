@@ -44,7 +44,7 @@ fn encode(listed: &dyn Listed) -> api::Game {
         seat_counts: encode_seat_counts(info),
         suits: encode_suits(info.pack),
         ranks: encode_ranks(info.pack),
-        faces: info.pack.cards().map(|card| encode_face(info, card)).collect(),
+        faces: (info.faces)().into_iter().map(|card| encode_face(info, card)).collect(),
         options: info.options.iter().map(encode_option).collect(),
         presets: info.presets.iter().map(encode_preset).collect(),
         table_options: Vec::new(),

@@ -7,7 +7,7 @@ use paizhuo_engine::event::{
 };
 use paizhuo_engine::notation::print_cards;
 use paizhuo_engine::seat::{Seat, Viewer};
-use paizhuo_engine::trick::Trump;
+use paizhuo_engine::trick::{Ranking, Trump};
 use paizhuo_engine::view::{CalledFriend, TeamView};
 use prost::Message as _;
 
@@ -82,8 +82,8 @@ pub fn encode(pack: &Pack, event: &Event) -> api::Event {
             Kind::CardsLaid(api::CardsLaid { zone: Some(encode_zone(pack, zone)) })
         }
         Event::LeadWithdrawn(withdrawn) => Kind::LeadWithdrawn(encode_withdrawn(pack, withdrawn)),
-        Event::TrumpSet(trump) => {
-            Kind::TrumpSet(api::TrumpSet { trump: Some(encode_trump(pack, *trump)) })
+        Event::TrumpSet { trump, ranking } => {
+            Kind::TrumpSet(api::TrumpSet { trump: Some(encode_trump(pack, *trump, ranking)) })
         }
         Event::AnswersOpened(answers) => Kind::AnswersOpened(api::AnswersOpened {
             answers: answers.iter().map(|answer| encode_acted(pack, answer)).collect(),
@@ -203,10 +203,11 @@ fn encode_withdrawn(pack: &Pack, withdrawn: &LeadWithdrawn) -> api::LeadWithdraw
 }
 
 /// A trump.
-pub(crate) fn encode_trump(pack: &Pack, trump: Trump) -> api::Trump {
+pub(crate) fn encode_trump(pack: &Pack, trump: Trump, ranking: &Ranking) -> api::Trump {
     let rank = trump.rank.map_or("", |rank| pack.ranks[usize::from(rank)].notation);
     let suit = pack.suits[usize::from(trump.suit)].notation;
-    api::Trump { suit: suit.to_owned(), rank: rank.to_owned() }
+    let faces = ranking.iter().map(|equal| print_cards(pack, equal)).collect();
+    api::Trump { suit: suit.to_owned(), rank: rank.to_owned(), faces }
 }
 
 /// What became of calls.
@@ -235,6 +236,7 @@ pub(crate) fn encode_stake(stake: &Stake) -> api::Stake {
 pub(crate) fn encode_deal_end(pack: &Pack, end: &DealEnd) -> api::DealEnded {
     api::DealEnded {
         deal: end.deal,
+        reactivated: seats(&end.reactivated),
         winners: seats(&end.winners),
         stake: end.stake.as_ref().map(encode_stake),
         results: end.results.clone(),

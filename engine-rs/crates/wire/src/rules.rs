@@ -6,7 +6,8 @@ use paizhuo_engine::cards::{Card, Pack};
 use paizhuo_engine::combination::Combination;
 use paizhuo_engine::error::{Reason, RuleError};
 use paizhuo_engine::game::{Climbing, Follow, Tricks};
-use paizhuo_engine::notation::{parse_faces, parse_set, print_named};
+use paizhuo_engine::notation::{parse_faces, print_named};
+use paizhuo_engine::question::Question;
 use paizhuo_engine::trick::{Context, Lead};
 use prost::Message as _;
 
@@ -47,7 +48,8 @@ pub fn tricks(ruleset: &Ruleset) -> Result<&dyn Tricks, RuleError> {
 /// as an encoded `ClassifyResponse`.
 ///
 /// # Errors
-/// `MALFORMED_CARDS` for text that names no cards, `NOT_ASKED`.
+/// `MALFORMED_CARDS` for text that names no cards, or more of one than the packs hold,
+/// `NOT_ASKED`.
 pub fn classify(
     ruleset: &Ruleset,
     situation: &[u8],
@@ -58,7 +60,7 @@ pub fn classify(
     }
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
     let classifications = sets.iter().map(|text| {
-        let readings = climbing.classify(&parse_set(ruleset.info(), text)?);
+        let readings = climbing.classify(&ruleset.question().set(text)?);
         let readings = readings.iter().map(|reading| encode_combination(pack, reading));
         Ok(api::Classification { readings: readings.collect(), lead: None })
     });
@@ -76,9 +78,10 @@ pub fn compare(ruleset: &Ruleset, situation: &[u8], sets: &[String]) -> Result<V
         return contests(ruleset, &decode_situation(situation)?, sets);
     }
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
-    let standing = standing(ruleset, &decode_situation(situation)?)?;
+    let mut question = ruleset.question();
+    let standing = standing(ruleset, &mut question, &decode_situation(situation)?)?;
     let comparisons = sets.iter().map(|text| {
-        let cards = parse_set(ruleset.info(), text)?;
+        let cards = question.clone().set(text)?;
         let compared = climbing.compare(&cards, &Reading::default(), standing.as_ref());
         Ok(match compared {
             Ok(reading) => api::Comparison {
@@ -113,8 +116,9 @@ pub fn plays(
         return trick_plays(ruleset, &situation, offset, limit);
     }
     let (pack, climbing) = (ruleset.info().pack, climbing(ruleset)?);
-    let hand = parse_set(ruleset.info(), &situation.hand)?;
-    let standing = standing(ruleset, &situation)?;
+    let mut question = ruleset.question();
+    let hand = question.set(&situation.hand)?;
+    let standing = standing(ruleset, &mut question, &situation)?;
     let plays = climbing.plays(&hand, standing.as_ref());
     let page = plays.iter().skip(offset).take(limit);
     let page = page.map(|play| encode_combination(pack, play)).collect();
@@ -141,7 +145,7 @@ fn leads(
     let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
     let trump = tricks.trump(&situation.trump)?;
     let classifications = sets.iter().map(|text| {
-        let lead = tricks.lead_shape(&parse_faces(pack, text)?, trump).ok();
+        let lead = tricks.lead_shape(&ruleset.question().faces(text)?, trump).ok();
         let lead = lead.map(|lead| encode_lead(pack, &lead));
         Ok(api::Classification { readings: Vec::new(), lead })
     });
@@ -157,8 +161,9 @@ fn contests(
 ) -> Result<Vec<u8>, RuleError> {
     let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
     let trump = tricks.trump(&situation.trump)?;
-    let lead = parse_faces(pack, &situation.lead)?;
-    let hand = parse_faces(pack, &situation.hand)?;
+    let mut question = ruleset.question();
+    let lead = question.faces(&situation.lead)?;
+    let hand = question.faces(&situation.hand)?;
     let standing = parse_faces(pack, &situation.standing)?;
     // Where the lead still wins it is one play, not two.
     let sorted = |cards: &[Card]| {
@@ -166,10 +171,13 @@ fn contests(
         cards.sort_unstable();
         cards
     };
-    let standing = if sorted(&standing) == sorted(&lead) { Vec::new() } else { standing };
+    let leads = sorted(&standing) == sorted(&lead);
+    let standing = if leads { Vec::new() } else { question.faces(&situation.standing)? };
     let context = Context::default();
     let comparisons = sets.iter().map(|text| {
-        let cards = parse_faces(pack, text)?;
+        // What is played from a hand is among it.
+        let mut question = if hand.is_empty() { question.clone() } else { ruleset.question() };
+        let cards = question.faces(text)?;
         let may = if lead.is_empty() {
             tricks.lead_shape(&cards, trump).map(|_| ())
         } else {
@@ -202,8 +210,9 @@ fn trick_plays(
 ) -> Result<(Vec<u8>, usize), RuleError> {
     let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
     let trump = tricks.trump(&situation.trump)?;
-    let hand = parse_faces(pack, &situation.hand)?;
-    let lead = parse_faces(pack, &situation.lead)?;
+    let mut question = ruleset.question();
+    let hand = question.faces(&situation.hand)?;
+    let lead = question.faces(&situation.lead)?;
     let lead = (!lead.is_empty()).then_some(lead.as_slice());
     let (plays, _) = tricks.plays(&hand, lead, trump, TRICK_PLAYS_MAX)?;
     let page = plays.iter().skip(offset).take(limit);
@@ -219,10 +228,11 @@ fn trick_plays(
 /// `MALFORMED_CARDS`, `NOT_A_COMBINATION`, `NO_SUCH_READING`.
 pub fn as_lead(
     ruleset: &Ruleset,
+    question: &mut Question<'_>,
     text: &str,
     reading: &Reading,
 ) -> Result<Option<Combination>, RuleError> {
-    let cards = parse_set(ruleset.info(), text)?;
+    let cards = question.set(text)?;
     if cards.is_empty() {
         return Ok(None);
     }
@@ -231,6 +241,7 @@ pub fn as_lead(
 
 fn standing(
     ruleset: &Ruleset,
+    question: &mut Question<'_>,
     situation: &api::Situation,
 ) -> Result<Option<Combination>, RuleError> {
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
@@ -242,7 +253,7 @@ fn standing(
         label: named.labels.first().cloned(),
         represent: Vec::new(),
     });
-    as_lead(ruleset, &situation.standing, &reading)
+    as_lead(ruleset, question, &situation.standing, &reading)
 }
 
 fn canonical(pack: &Pack, climbing: &dyn Climbing, cards: &[Named]) -> Option<api::Combination> {

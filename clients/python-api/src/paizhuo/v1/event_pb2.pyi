@@ -647,25 +647,33 @@ Global___TrumpSet: _TypeAlias = TrumpSet  # noqa: Y015
 
 @_typing.final
 class Trump(_message.Message):
-    """What is trump in a deal. Which cards are trumps in every deal the rules say."""
+    """What is trump in a deal, and which cards are."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SUIT_FIELD_NUMBER: _builtins.int
     RANK_FIELD_NUMBER: _builtins.int
+    FACES_FIELD_NUMBER: _builtins.int
     suit: _builtins.str
     """Notation of the trump suit."""
     rank: _builtins.str
     """Notation of the trump rank; empty in games without one."""
+    @_builtins.property
+    def faces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every face that is a trump, the highest first; faces of one entry, joined by
+        "-", are equal.
+        """
+
     def __init__(
         self,
         *,
         suit: _builtins.str = ...,
         rank: _builtins.str = ...,
+        faces: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rank", b"rank", "suit", b"suit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["faces", b"faces", "rank", b"rank", "suit", b"suit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -904,6 +912,7 @@ class DealEnded(_message.Message):
     ZONES_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
+    REACTIVATED_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
     played: _builtins.str
@@ -936,6 +945,10 @@ class DealEnded(_message.Message):
     def zones(self) -> _containers.RepeatedCompositeFieldContainer[Global___Zone]:
         """What lay in the middle; in games of points the piles, as they count."""
 
+    @_builtins.property
+    def reactivated(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Winners who were passive, and spent their first point to be active again."""
+
     def __init__(
         self,
         *,
@@ -948,10 +961,11 @@ class DealEnded(_message.Message):
         zones: _abc.Iterable[Global___Zone] | None = ...,
         played: _builtins.str = ...,
         points: _builtins.int | None = ...,
+        reactivated: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "points", b"points", "stake", b"stake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "deal", b"deal", "hands", b"hands", "played", b"played", "points", b"points", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "deal", b"deal", "hands", b"hands", "played", b"played", "points", b"points", "reactivated", b"reactivated", "results", b"results", "stake", b"stake", "totals", b"totals", "winners", b"winners", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
     _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015

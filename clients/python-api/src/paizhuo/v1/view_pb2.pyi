@@ -29,7 +29,8 @@ class View(_message.Message):
 
     Every field follows from the view before and the events since, whatever the
     game; sorted cards are in the order of the catalogue's faces, the last one
-    first. Where events do not suffice the stream sends a view beside them.
+    first; a hand that a viewer sees has the trumps before them, in the order of
+    `trump`, once they are known. Where events do not suffice the stream sends a view beside them.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -58,6 +59,7 @@ class View(_message.Message):
     TEAMS_FIELD_NUMBER: _builtins.int
     DEAL_DIRECTION_FIELD_NUMBER: _builtins.int
     PLAY_DIRECTION_FIELD_NUMBER: _builtins.int
+    POINTS_NEEDED_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, one of the catalogue's."""
     match: _builtins.int
@@ -87,6 +89,10 @@ class View(_message.Message):
     play_direction: _catalogue_service_pb2.Direction.ValueType
     """Which way the turn goes at this table; options may turn what the catalogue
     says of the game.
+    """
+    points_needed: _builtins.int
+    """Card points with which those win the deal whose card points decide it; missing
+    in games in which none do. It is the same throughout a match.
     """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatView]:
@@ -165,17 +171,22 @@ class View(_message.Message):
         teams: _abc.Iterable[_event_pb2.Team] | None = ...,
         deal_direction: _catalogue_service_pb2.Direction.ValueType = ...,
         play_direction: _catalogue_service_pb2.Direction.ValueType = ...,
+        points_needed: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "stake", b"stake", "trick", b"trick", "trump", b"trump", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_points_needed", b"_points_needed", "_viewer", b"_viewer", "dealer", b"dealer", "last_deal", b"last_deal", "match_end", b"match_end", "points_needed", b"points_needed", "stake", b"stake", "trick", b"trick", "trump", b"trump", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "deal_direction", b"deal_direction", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "play_direction", b"play_direction", "played", b"played", "seats", b"seats", "stake", b"stake", "teams", b"teams", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_dealer", b"_dealer", "_points_needed", b"_points_needed", "_viewer", b"_viewer", "attempt", b"attempt", "calls", b"calls", "commitment", b"commitment", "deal", b"deal", "deal_direction", b"deal_direction", "dealer", b"dealer", "deals_played", b"deals_played", "decisions", b"decisions", "friend_calls", b"friend_calls", "last_deal", b"last_deal", "last_events", b"last_events", "match", b"match", "match_end", b"match_end", "phase", b"phase", "play_direction", b"play_direction", "played", b"played", "points_needed", b"points_needed", "seats", b"seats", "stake", b"stake", "teams", b"teams", "trick", b"trick", "tricks", b"tricks", "trump", b"trump", "viewer", b"viewer", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__dealer: _TypeAlias = _typing.Literal["dealer"]  # noqa: Y015
     _WhichOneofArgType__dealer: _TypeAlias = _typing.Literal["_dealer", b"_dealer"]  # noqa: Y015
+    _WhichOneofReturnType__points_needed: _TypeAlias = _typing.Literal["points_needed"]  # noqa: Y015
+    _WhichOneofArgType__points_needed: _TypeAlias = _typing.Literal["_points_needed", b"_points_needed"]  # noqa: Y015
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__dealer) -> _WhichOneofReturnType__dealer | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__points_needed) -> _WhichOneofReturnType__points_needed | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__viewer) -> _WhichOneofReturnType__viewer | None: ...
 

@@ -532,7 +532,7 @@ class OptionsConflict(InvalidRequest):
 
 
 class MalformedCards(InvalidRequest):
-    """The text names no cards of this game's pack."""
+    """The text names no cards of this game, or one more often than its packs hold it."""
 
     reason_code: ClassVar[str] = "MALFORMED_CARDS"
 

@@ -13,5 +13,5 @@ mod winner;
 pub use follow::{held, owed};
 pub use lead::{Context, Failed, Lead};
 pub use order::{EffectiveSuit, Order};
-pub use trump::Trump;
+pub use trump::{Ranking, Trump, ranking, trumps_first};
 pub use winner::{beats, winner};

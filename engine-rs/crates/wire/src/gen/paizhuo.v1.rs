@@ -1203,7 +1203,7 @@ pub struct TrumpSet {
     #[prost(message, optional, tag = "1")]
     pub trump: ::core::option::Option<Trump>,
 }
-/// What is trump in a deal. Which cards are trumps in every deal the rules say.
+/// What is trump in a deal, and which cards are.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Trump {
     /// Notation of the trump suit.
@@ -1212,6 +1212,10 @@ pub struct Trump {
     /// Notation of the trump rank; empty in games without one.
     #[prost(string, tag = "2")]
     pub rank: ::prost::alloc::string::String,
+    /// Every face that is a trump, the highest first; faces of one entry, joined by
+    /// "-", are equal.
+    #[prost(string, repeated, tag = "3")]
+    pub faces: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// Answers that were given under seal are told together.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1334,6 +1338,9 @@ pub struct DealEnded {
     /// Card points that decided it, in games in which those of one side do.
     #[prost(uint32, optional, tag = "9")]
     pub points: ::core::option::Option<u32>,
+    /// Winners who were passive, and spent their first point to be active again.
+    #[prost(uint32, repeated, tag = "10")]
+    pub reactivated: ::prost::alloc::vec::Vec<u32>,
 }
 /// The match ended.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2033,7 +2040,8 @@ impl TableState {
 ///
 /// Every field follows from the view before and the events since, whatever the
 /// game; sorted cards are in the order of the catalogue's faces, the last one
-/// first. Where events do not suffice the stream sends a view beside them.
+/// first; a hand that a viewer sees has the trumps before them, in the order of
+/// `trump`, once they are known. Where events do not suffice the stream sends a view beside them.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct View {
     /// The phase, one of the catalogue's.
@@ -2112,6 +2120,10 @@ pub struct View {
     /// says of the game.
     #[prost(enumeration = "Direction", tag = "24")]
     pub play_direction: i32,
+    /// Card points with which those win the deal whose card points decide it; missing
+    /// in games in which none do. It is the same throughout a match.
+    #[prost(uint32, optional, tag = "25")]
+    pub points_needed: ::core::option::Option<u32>,
 }
 /// What one viewer may know of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

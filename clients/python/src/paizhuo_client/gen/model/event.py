@@ -320,21 +320,24 @@ class TrumpSet:
 
 @dataclass(frozen=True, slots=True)
 class Trump:
-    """What is trump in a deal. Which cards are trumps in every deal the rules say."""
+    """What is trump in a deal, and which cards are."""
 
     suit: str = ""
     """Notation of the trump suit."""
     rank: str = ""
     """Notation of the trump rank; empty in games without one."""
+    faces: tuple[str, ...] = ()
+    """Every face that is a trump, the highest first; faces of one entry, joined by "-", are equal.
+    """
 
     @classmethod
     def from_proto(cls, message: event_pb2.Trump) -> Trump:
         """Read the message of the API."""
-        return cls(suit=message.suit, rank=message.rank)
+        return cls(suit=message.suit, rank=message.rank, faces=tuple(message.faces))
 
     def to_proto(self) -> event_pb2.Trump:
         """Write the message of the API."""
-        made = event_pb2.Trump(suit=self.suit, rank=self.rank)
+        made = event_pb2.Trump(suit=self.suit, rank=self.rank, faces=self.faces)
         return made
 
 
@@ -548,6 +551,8 @@ class DealEnded:
     """Cards of the ended tricks, sorted, where they were shown no more during the deal."""
     points: int | None = None
     """Card points that decided it, in games in which those of one side do."""
+    reactivated: tuple[int, ...] = ()
+    """Winners who were passive, and spent their first point to be active again."""
 
     @classmethod
     def from_proto(cls, message: event_pb2.DealEnded) -> DealEnded:
@@ -562,6 +567,7 @@ class DealEnded:
             zones=tuple(Zone.from_proto(part) for part in message.zones),
             played=message.played,
             points=message.points if message.HasField("points") else None,
+            reactivated=tuple(message.reactivated),
         )
 
     def to_proto(self) -> event_pb2.DealEnded:
@@ -576,6 +582,7 @@ class DealEnded:
             zones=[part.to_proto() for part in self.zones],
             played=self.played,
             points=self.points,
+            reactivated=self.reactivated,
         )
         return made
 

@@ -29,7 +29,8 @@ class View:
     """What one viewer may know of the game at a table: enough to draw it without knowing the
     rules. Names and clocks are in Table. Every field follows from the view before and the events
     since, whatever the game; sorted cards are in the order of the catalogue's faces, the last one
-    first. Where events do not suffice the stream sends a view beside them.
+    first; a hand that a viewer sees has the trumps before them, in the order of `trump`, once they
+    are known. Where events do not suffice the stream sends a view beside them.
     """
 
     phase: str = ""
@@ -86,6 +87,10 @@ class View:
     play_direction: Direction = Direction(0)
     """Which way the turn goes at this table; options may turn what the catalogue says of the game.
     """
+    points_needed: int | None = None
+    """Card points with which those win the deal whose card points decide it; missing in games in
+    which none do. It is the same throughout a match.
+    """
 
     @classmethod
     def from_proto(cls, message: view_pb2.View) -> View:
@@ -123,6 +128,7 @@ class View:
             teams=tuple(Team.from_proto(part) for part in message.teams),
             deal_direction=Direction(message.deal_direction),
             play_direction=Direction(message.play_direction),
+            points_needed=message.points_needed if message.HasField("points_needed") else None,
         )
 
     def to_proto(self) -> view_pb2.View:
@@ -156,6 +162,7 @@ class View:
             play_direction=cast(
                 "catalogue_service_pb2.Direction.ValueType", int(self.play_direction)
             ),
+            points_needed=self.points_needed,
         )
         return made
 

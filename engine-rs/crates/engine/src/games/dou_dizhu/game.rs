@@ -10,6 +10,8 @@ use super::state::State;
 use super::steps::Step;
 use super::{apply, asks, beginner, legal, resample, sight, start, steps, timeout, vectors};
 use crate::action::Action;
+use crate::cards::Card;
+use crate::cards::french::FRENCH;
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::game::{Ask, Checked, Climbing, DealNumber, Game, GameInfo, Simulated, Stage};
@@ -35,6 +37,10 @@ impl Game for DouDizhu {
 
     fn rules(settings: &Settings, _revision: u32) -> Result<Rules, RuleError> {
         rules_of(settings)
+    }
+
+    fn deck(rules: &Rules) -> Vec<Card> {
+        (0..rules.packs()).flat_map(|_| FRENCH.cards()).collect()
     }
 
     fn start(_rules: &Rules) -> State {

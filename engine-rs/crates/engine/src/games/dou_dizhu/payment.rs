@@ -43,6 +43,7 @@ pub(super) fn deal_end(
     let side = role(deal, Seat(out));
     let by_seat = |sums: &[i64; 4]| sums[..usize::from(seats)].to_vec();
     DealEnd {
+        reactivated: Vec::new(),
         deal: number.deal,
         winners: Seat::all(seats).filter(|&seat| role(deal, seat) == side).collect(),
         stake: Some(stake(rules, deal)),

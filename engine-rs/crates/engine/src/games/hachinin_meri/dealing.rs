@@ -44,7 +44,8 @@ pub(super) fn deal(
         zones: zones(&deal, None),
     });
     let trump = Trump { suit: deal.trumps.suit, rank: None };
-    facts.push(Fact::Public(Event::TrumpSet(trump)));
+    let ranking = deal.ranking.clone();
+    facts.push(Fact::Public(Event::TrumpSet { trump, ranking }));
     state.dealer = Some(dealer);
     facts.push(Fact::Public(Event::TeamsChanged(teams(state.totals, Some(&deal)))));
     if let Some(declared) = without_asking(&deal) {

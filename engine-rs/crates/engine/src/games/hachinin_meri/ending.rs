@@ -106,6 +106,7 @@ fn end_deal(rules: &Rules, state: &mut State, number: DealNumber, facts: &mut Ve
     }
     state.deals_played += 1;
     let end = DealEnd {
+        reactivated: Vec::new(),
         deal: number.deal,
         winners: leading(points),
         stake: None,

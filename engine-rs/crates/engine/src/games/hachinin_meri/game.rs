@@ -9,6 +9,8 @@ use super::state::State;
 use super::steps::Step;
 use super::{apply, asks, beginner, dealing, legal, resample, sight, steps, timeout, vectors};
 use crate::action::Action;
+use crate::cards::Card;
+use crate::cards::unsun::UNSUN;
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::game::{Ask, Checked, DealNumber, Directions, Game, GameInfo, Stage, Tricks};
@@ -38,6 +40,10 @@ impl Game for HachininMeri {
 
     fn directions(rules: &Rules) -> Directions {
         Directions { deal: rules.direction(), play: rules.direction() }
+    }
+
+    fn deck(_rules: &Rules) -> Vec<Card> {
+        UNSUN.cards().collect()
     }
 
     fn start(_rules: &Rules) -> State {

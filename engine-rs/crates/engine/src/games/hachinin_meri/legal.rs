@@ -4,6 +4,7 @@ use super::apply::LONE_SUN;
 use super::asks::CLOSED;
 use super::order::Trumps;
 use super::playable::{Turn, discards};
+use super::state::sorted;
 use crate::action::{Action, Named, Verb};
 use crate::cards::Card;
 use crate::legal::{Legal, LegalForm};
@@ -19,7 +20,7 @@ pub(super) fn legal(view: &View, limit: usize) -> Legal {
         let actions: Vec<Action> = match verb {
             Verb::Pass => vec![Action::Pass],
             Verb::Declare => may_declare(view).then_some(Action::Declare).into_iter().collect(),
-            Verb::Discard => discards(trumps, view.own_hand()).into_iter().map(put_away).collect(),
+            Verb::Discard => discards(trumps, &hand(view)).into_iter().map(put_away).collect(),
             _ => playable(view).into_iter().map(|card| Action::play([card])).collect(),
         };
         (verb, LegalForm::list(actions, limit))
@@ -35,6 +36,11 @@ pub(super) fn trumps(view: &View) -> Trumps {
 /// The viewer holds the native Robai (HM-2.6).
 pub(super) fn may_declare(view: &View) -> bool {
     view.own_hand().contains(&trumps(view).native_robai())
+}
+
+/// The viewer's hand in the order of the pack, in which actions are listed.
+fn hand(view: &View) -> Vec<Card> {
+    sorted(view.own_hand().iter().copied())
 }
 
 /// The action that puts a card away.
@@ -55,7 +61,7 @@ pub(super) fn turn(view: &View) -> Turn {
 
 /// The cards that the viewer may play.
 pub(super) fn playable(view: &View) -> Vec<Card> {
-    turn(view).playable(view.own_hand())
+    turn(view).playable(&hand(view))
 }
 
 /// The card that leads the trick on the table; it lies face up in every trick.

@@ -5,9 +5,10 @@ use super::asks::phase;
 use super::plays::seen;
 use super::rules::{Rules, team};
 use super::state::{InPlay, Phase, State, sorted};
+use crate::cards::{Card, Hand};
 use crate::event::Zone;
 use crate::seat::{Seat, Viewer};
-use crate::trick::Trump;
+use crate::trick::{Ranking, Trump, trumps_first};
 use crate::view::{SeatView, TeamView, Trick, View};
 
 /// Names of the teams (HM-1.2).
@@ -36,6 +37,7 @@ pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         played: deal.map_or_else(Vec::new, |deal| sorted(deal.played.iter())),
         tricks: deal.map_or(0, |deal| u32::from(deal.tricks)),
         trump: deal.map(|deal| Trump { suit: deal.trumps.suit, rank: None }),
+        ranking: deal.map_or_else(Ranking::default, |deal| deal.ranking.clone()),
         last_deal: state.last_deal.as_deref().cloned(),
         match_end: state.match_end.as_deref().cloned(),
         ..View::default()
@@ -53,12 +55,17 @@ fn seat_view(state: &State, viewer: Viewer, seat: Seat) -> SeatView {
     SeatView {
         role: received.map_or("", role),
         hand_size: u8::try_from(hand.len()).expect("a hand fits"),
-        hand: (over || viewer == Some(seat)).then(|| sorted(hand.iter())),
+        hand: (over || viewer == Some(seat)).then(|| laid_out(deal, hand)),
         open: over,
         total,
         plays: deal.plays[seat.index()],
         ..SeatView::default()
     }
+}
+
+/// A hand as players sort it: the trumps first.
+fn laid_out(deal: &InPlay, hand: Hand) -> Vec<Card> {
+    trumps_first(&deal.ranking, sorted(hand.iter()))
 }
 
 /// The teams, with their points in this deal and their totals of the deals that were played out.

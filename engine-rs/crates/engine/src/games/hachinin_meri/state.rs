@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::declaring::Declared;
-use super::order::Trumps;
+use super::order::{Trumps, pack};
 use super::playable::Turn;
 use super::rules::Rules;
 use super::trick::RobaiStatus;
@@ -12,7 +12,7 @@ use crate::event::{DealEnd, MatchEnd, SeatActed};
 use crate::game::Stage;
 use crate::hash::Canonical;
 use crate::seat::Seat;
-use crate::trick::{Order as _, winner};
+use crate::trick::{Order as _, Ranking, ranking, winner};
 
 /// Seats as an index.
 pub(super) const SEATS: usize = Rules::SEATS as usize;
@@ -60,6 +60,8 @@ pub(super) struct Laid {
 pub(super) struct InPlay {
     pub(super) dealer: Seat,
     pub(super) trumps: Trumps,
+    /// The cards that are trumps, which follow from it.
+    pub(super) ranking: Ranking,
     pub(super) hands: [Hand; SEATS],
     pub(super) oki: Card,
     /// The two cards left over (HM-2.5).
@@ -126,10 +128,12 @@ impl State {
 impl InPlay {
     /// A deal before anybody was asked.
     pub(super) fn new(dealer: Seat, hands: &[Hand; SEATS], oki: Card, side: [Card; 2]) -> Self {
+        // The printed suit, also of Tenka (HM-2.4).
+        let trumps = Trumps { suit: super::order::suit(oki) };
         Self {
             dealer,
-            // The printed suit, also of Tenka (HM-2.4).
-            trumps: Trumps { suit: super::order::suit(oki) },
+            trumps,
+            ranking: ranking(&trumps, pack()),
             hands: *hands,
             oki,
             side,

@@ -7,8 +7,9 @@ use super::ending::end_deal;
 use super::final_round::{BID, CHALLENGE, go_on};
 use super::group_check::Fallen;
 use super::lead::{Lead, component, followed};
+use super::order::sorted;
 use super::rules::Rules;
-use super::sight::{pile, sorted};
+use super::sight::pile;
 use super::state::{InPlay, Phase, State, points, suit_bit};
 use super::steps::Step;
 use super::winner::winner;
@@ -125,12 +126,13 @@ fn bid_made(rules: &Rules, state: &mut State, number: DealNumber, facts: &mut Ve
 }
 
 fn bury(deal: &mut InPlay, seat: Seat, cards: &Hand, facts: &mut Vec<Fact>) {
-    let buried = sorted(cards);
+    let buried = sorted(cards.iter());
     let hand = &mut deal.hands[seat.index()];
     cards.iter().for_each(|card| hand.remove(card));
     deal.buried = *cards;
     deal.phase = Phase::Call;
-    let action = Action::Bury(buried.iter().copied().map(Named::Face).collect());
+    // Records hold the action: its cards stay in the order of the pack.
+    let action = Action::Bury(cards.iter().rev().map(Named::Face).collect());
     facts.push(Fact::Covered(SeatActed { seat, action, size: size(&buried) }));
     let zone = Zone { name: BURIED, size: size(&buried), cards: Some(buried), seat: Some(seat) };
     facts.push(Fact::CardsLaid(zone));
@@ -187,7 +189,7 @@ fn lead_cards(
     let kept: Hand = fallen.kept.all().collect();
     let mut back = *cards;
     kept.iter().for_each(|card| back.remove(card));
-    let withdrawn = sorted(&back);
+    let withdrawn = sorted(back.iter());
     let penalty = rules.group_penalty * u32::from(size(&withdrawn));
     deal.penalties[seat.index()] += penalty;
     let others = (1..rules.seats).map(|places| super::state::back(seat, places, rules.seats));

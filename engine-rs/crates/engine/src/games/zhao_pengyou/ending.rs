@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::apply::BURIED;
+use super::order::sorted;
 use super::rules::Rules;
 use super::scoring::{Outcome, score, winners};
-use super::sight::{sorted, standings_changed};
+use super::sight::standings_changed;
 use super::state::{Phase, State, points};
 use crate::event::{DealEnd, Event, Fact, MatchEnd, Zone, size};
 use crate::game::{DealNumber, Stage};
@@ -32,15 +33,17 @@ pub(super) fn end_deal(
     };
     let scored = score(rules, &outcome);
     let winners = winners(rules, outcome.team, scored.side);
-    let buried = sorted(&deal.buried);
+    let buried = sorted(deal.buried.iter());
     let zone = Zone { name: BURIED, size: size(&buried), cards: Some(buried), seat: deal.maker };
-    let played = sorted(&deal.played);
+    let played = sorted(deal.played.iter());
     state.last_maker = deal.maker;
     state.deals_played += 1;
     state.stage = Stage::Deal;
+    let reactivated = state.standings.reactivated(rules, &winners);
     let gains = state.standings.reward(rules, &winners, scored.points);
     let totals: Vec<i64> = state.standings.points.iter().map(|&points| points.into()).collect();
     let end = DealEnd {
+        reactivated,
         deal: number.deal,
         winners: winners.clone(),
         stake: None,

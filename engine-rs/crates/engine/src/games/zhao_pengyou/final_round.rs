@@ -3,6 +3,7 @@
 use super::asks::MAKER;
 use super::bidding::may_bid;
 use super::dealing::KITTY;
+use super::order::sorted;
 use super::rules::Rules;
 use super::sight::standings_changed;
 use super::state::{InPlay, Phase, State, drawing};
@@ -39,7 +40,7 @@ pub(super) fn go_on(rules: &Rules, state: &mut State, number: DealNumber, facts:
     let maker = state.deal().bidding.maker(rules, &state.standings);
     match maker {
         None => void(rules, state, number, facts),
-        Some(maker) => close(state.deal_mut(), maker, facts),
+        Some(maker) => close(rules, state.deal_mut(), maker, facts),
     }
 }
 
@@ -56,7 +57,7 @@ fn void(rules: &Rules, state: &mut State, number: DealNumber, facts: &mut Vec<Fa
 }
 
 /// The holder, or who stands for the holder, is the maker and takes the kitty.
-fn close(deal: &mut InPlay, maker: Seat, facts: &mut Vec<Fact>) {
+fn close(rules: &Rules, deal: &mut InPlay, maker: Seat, facts: &mut Vec<Fact>) {
     let bid = deal.bidding.standing.expect("somebody bid");
     let face = FRENCH.face(bid.card);
     let suit = face.suit.expect("jokers are no bids");
@@ -65,15 +66,15 @@ fn close(deal: &mut InPlay, maker: Seat, facts: &mut Vec<Fact>) {
     for &card in &kitty {
         deal.hands[maker.index()].add(card);
     }
-    deal.trump = Some(trump);
+    deal.set_trump(rules, trump);
     deal.maker = Some(maker);
     deal.bidding.standing = None;
     deal.phase = Phase::Bury;
     facts.push(Fact::Public(Event::RoleGiven { seat: maker, role: MAKER }));
-    facts.push(Fact::Public(Event::TrumpSet(trump)));
-    let mut sorted = kitty;
-    sorted.sort_unstable_by(|one, two| two.cmp(one));
-    facts.push(Fact::CardsTaken { zone: KITTY, seat: maker, cards: sorted, open: false });
+    let ranking = deal.ranking.clone();
+    facts.push(Fact::Public(Event::TrumpSet { trump, ranking }));
+    let cards = sorted(kitty);
+    facts.push(Fact::CardsTaken { zone: KITTY, seat: maker, cards, open: false });
     facts.push(Fact::Public(Event::ZoneCleared { zone: BID }));
     facts.push(Fact::Public(Event::ZoneCleared { zone: KITTY }));
 }

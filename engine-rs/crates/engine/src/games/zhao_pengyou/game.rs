@@ -9,6 +9,7 @@ use super::state::State;
 use super::steps::Step;
 use super::{apply, asks, beginner, dealing, legal, resample, sight, steps, timeout, vectors};
 use crate::action::Action;
+use crate::cards::Card;
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::game::{Ask, Checked, DealNumber, Direction, Directions, Game, GameInfo, Stage, Tricks};
@@ -44,6 +45,10 @@ impl Game for ZhaoPengyou {
         let turned = rules.draw_anticlockwise;
         let deal = if turned { Direction::Anticlockwise } else { Direction::Clockwise };
         Directions { deal, play: INFO.play_direction }
+    }
+
+    fn deck(rules: &Rules) -> Vec<Card> {
+        rules.equipment.pack()
     }
 
     fn start(rules: &Rules) -> State {

@@ -7,7 +7,7 @@ use super::final_round::{BID, CHALLENGE};
 use super::lead::Kind;
 use super::levels::{ACTIVE, PASSIVE};
 use super::options::OPTIONS;
-use super::order::card_points;
+use super::order::{card_points, faces_by_suit};
 use super::presets::PRESETS;
 use super::sight::PILE;
 use crate::action::Verb;
@@ -21,7 +21,9 @@ pub(super) static INFO: GameInfo = GameInfo {
     name: Name::new("Zhao Pengyou (Looking for Friends)", "找朋友", "Чжао пэнъю (Поиск друзей)"),
     seat_counts: &SEAT_COUNTS,
     seats_rule: "ZP-1.1",
+    cards_rule: "ZP-1.2",
     pack: &FRENCH,
+    faces: faces_by_suit,
     suits_matter: true,
     points: card_points,
     options: OPTIONS,

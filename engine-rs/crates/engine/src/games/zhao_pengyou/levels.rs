@@ -53,6 +53,12 @@ impl Standings {
         seats.into_iter().any(|(&points, &active)| active && level(points) == rank)
     }
 
+    /// Of the winners of a deal, those who spend their first point to become active (ZP-5.9).
+    pub fn reactivated(&self, rules: &Rules, winners: &[Seat]) -> Vec<Seat> {
+        let spends = |seat: &Seat| !self.is_active(*seat) && !rules.first_point_counts;
+        winners.iter().copied().filter(spends).collect()
+    }
+
     /// Gives the winners of a deal their points (ZP-5.9); what each seat gains. Nothing changes
     /// where nobody won (ZP-5.14).
     pub fn reward(&mut self, rules: &Rules, winners: &[Seat], points: u32) -> Vec<u32> {

@@ -19,6 +19,8 @@ pub struct TrumpOrder {
 
 /// Faces of the pack.
 const FACES: usize = 54;
+/// Ranks of a suit.
+const RANKS_OF_SUIT: u8 = 13;
 /// The place in a run of what belongs to none.
 const NO_STEP: u8 = u8::MAX;
 /// Strength of the trump rank in the other suits; all of them are equal.
@@ -119,6 +121,30 @@ fn step(rules: &Rules, trump_rank: u8, strength: u8) -> u8 {
         BLACK => OFF_STEP + 2,
         _ => OFF_STEP + 2 + u8::from(black_jokers),
     }
+}
+
+/// Where a face stands when cards are laid out: by suit, the jokers above all (ZP-1.8, ZP-1.13).
+fn laid_place(card: Card) -> u8 {
+    let face = FRENCH.face(card);
+    match face.suit {
+        Some(suit) => RANKS_OF_SUIT * suit + step_of(face.rank),
+        None => card.0,
+    }
+}
+
+/// Every face as cards are laid out, the lowest first.
+pub(super) fn faces_by_suit() -> Vec<Card> {
+    let mut faces: Vec<Card> = FRENCH.cards().collect();
+    faces.sort_unstable_by_key(|&card| laid_place(card));
+    faces
+}
+
+/// Cards as they are laid out: jokers, then spades, hearts, diamonds and clubs, each from the ace
+/// down.
+pub(super) fn sorted(cards: impl IntoIterator<Item = Card>) -> Vec<Card> {
+    let mut cards: Vec<Card> = cards.into_iter().collect();
+    cards.sort_unstable_by_key(|&card| std::cmp::Reverse(laid_place(card)));
+    cards
 }
 
 /// Card points of a card (ZP-1.5).

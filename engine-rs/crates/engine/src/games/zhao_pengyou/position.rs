@@ -93,12 +93,12 @@ impl Position {
             At::Bury(maker, trump) => {
                 deal.phase = Phase::Bury;
                 deal.maker = Some(*maker);
-                deal.trump = Some(*trump);
+                deal.set_trump(rules, *trump);
             }
             At::Play { maker, trump, calls, buried } => {
                 deal.phase = Phase::Play;
                 deal.maker = Some(*maker);
-                deal.trump = Some(*trump);
+                deal.set_trump(rules, *trump);
                 deal.calls = begun(calls);
                 deal.buried = buried.iter().copied().collect();
                 deal.trick = Trick::new(*maker);

@@ -65,12 +65,22 @@ pub fn score(rules: &Rules, outcome: &Outcome) -> Score {
     Score { counted, side, points }
 }
 
+/// Card points with which the opponents win a deal.
+pub(super) fn needed(rules: &Rules) -> u32 {
+    let bands = bands(rules).iter();
+    let least = bands.filter(|&&(_, side, _)| side == Side::Opponents).map(|&(from, ..)| from);
+    u32::from(rules.equipment.packs) * least.min().expect("opponents may win")
+}
+
+/// The lower ends of the bands by card points a pack, each with who wins and how much.
+fn bands(rules: &Rules) -> &'static [(u32, Side, u32)] {
+    if rules.pagat2018_scoring { &PAGAT } else { &CLASSIC }
+}
+
 /// Who wins with so many points against, and what each winner gets.
 fn result(rules: &Rules, counted: u32, short: u32) -> (Side, u32) {
     let packs = u32::from(rules.equipment.packs);
-    // The lower ends of the bands, each with who wins and how much.
-    let bands: &[(u32, Side, u32)] = if rules.pagat2018_scoring { &PAGAT } else { &CLASSIC };
-    let band = bands.iter().rev().find(|(from, ..)| counted >= from * packs);
+    let band = bands(rules).iter().rev().find(|(from, ..)| counted >= from * packs);
     let &(_, side, points) = band.expect("the first band begins at 0");
     let points = if side == Side::Maker && counted == 0 { points + 1 } else { points };
     let points = if side == Side::Maker { points * (1 + short) } else { points };

@@ -4,11 +4,14 @@ use super::apply::{BURIED, bid_zones};
 use super::asks::{FRIEND, MAKER, phase};
 use super::dealing::{KITTY, STOCK};
 use super::levels::{ACTIVE, PASSIVE, Standings, level_name};
+use super::order::sorted;
 use super::rules::Rules;
+use super::scoring::needed;
 use super::state::{InPlay, Phase, State, points};
 use crate::cards::{Card, Hand};
 use crate::event::{Event, Fact, Zone, size};
 use crate::seat::{Seat, Viewer};
+use crate::trick::{Ranking, trumps_first};
 use crate::view::{SeatView, View};
 
 /// The zone of the cards that a seat has won; the scoring ones lie face up (ZP-4.18).
@@ -31,8 +34,10 @@ pub(super) fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         tricks: deal.map_or(0, |deal| deal.tricks),
         played: deal
             .filter(|deal| is_over(deal))
-            .map_or_else(Vec::new, |deal| sorted(&deal.played)),
+            .map_or_else(Vec::new, |deal| sorted(deal.played.iter())),
         trump: deal.and_then(|deal| deal.trump),
+        ranking: deal.map_or_else(Ranking::default, |deal| deal.ranking.clone()),
+        points_needed: Some(needed(rules)),
         friend_calls: deal.map_or_else(Vec::new, |deal| deal.calls.clone()),
         last_deal: state.last_deal.as_deref().cloned(),
         match_end: state.match_end.as_deref().cloned(),
@@ -58,13 +63,18 @@ fn seat_view(state: &State, deal: Option<&InPlay>, viewer: Viewer, seat: Seat) -
     SeatView {
         role: role(deal, seat),
         hand_size: size(&hand.to_cards()),
-        hand: (is_over(deal) || viewer == Some(seat)).then(|| sorted(hand)),
+        hand: (is_over(deal) || viewer == Some(seat)).then(|| laid_out(deal, hand)),
         open: is_over(deal),
         points: points(&deal.piles[place]),
         plays: deal.plays[place],
         penalty: deal.penalties[place],
         ..known
     }
+}
+
+/// A hand as players sort it: the trumps first, once they are known.
+fn laid_out(deal: &InPlay, hand: &Hand) -> Vec<Card> {
+    trumps_first(&deal.ranking, sorted(hand.iter()))
 }
 
 fn status(standings: &Standings, seat: Seat) -> &'static str {
@@ -107,19 +117,14 @@ pub(super) fn zones(rules: &Rules, deal: &InPlay, viewer: Viewer) -> Vec<Zone> {
 
 /// The pile of a seat.
 pub(super) fn pile(deal: &InPlay, seat: Seat) -> Zone {
-    let cards = Some(sorted(&deal.piles[seat.index()]));
+    let cards = Some(sorted(deal.piles[seat.index()].iter()));
     Zone { name: PILE, size: deal.pile_sizes[seat.index()], cards, seat: Some(seat) }
 }
 
 fn buried(deal: &InPlay, viewer: Viewer) -> Option<Zone> {
-    let cards = sorted(&deal.buried);
+    let cards = sorted(deal.buried.iter());
     let knows = is_over(deal) || (viewer.is_some() && viewer == deal.maker);
     let size = size(&cards);
     let zone = Zone { name: BURIED, size, cards: knows.then_some(cards), seat: deal.maker };
     (size > 0).then_some(zone)
-}
-
-/// Cards in the order of views: the catalogue's last face first.
-pub(super) fn sorted(cards: &Hand) -> Vec<Card> {
-    cards.iter().rev().collect()
 }

@@ -6,7 +6,7 @@ use super::bidding::{Bid, Bidding};
 use super::calls::team;
 use super::lead::Lead;
 use super::levels::Standings;
-use super::order::{TrumpOrder, card_points};
+use super::order::{TrumpOrder, card_points, faces_by_suit};
 use super::rules::Rules;
 use crate::action::Named;
 use crate::cards::{Card, Hand};
@@ -14,7 +14,7 @@ use crate::event::{DealEnd, MatchEnd, SeatActed};
 use crate::game::Stage;
 use crate::hash::Canonical;
 use crate::seat::Seat;
-use crate::trick::{EffectiveSuit, Trump};
+use crate::trick::{EffectiveSuit, Ranking, Trump, ranking};
 use crate::view::{CalledFriend, Trick};
 
 /// A match at one moment: what is carried over from deal to deal, and the deal in play.
@@ -76,6 +76,8 @@ pub(super) struct InPlay {
     /// What seats did in the final round.
     pub(super) auction: Vec<SeatActed>,
     pub(super) trump: Option<Trump>,
+    /// The cards that are trumps, which follow from it.
+    pub(super) ranking: Ranking,
     pub(super) maker: Option<Seat>,
     pub(super) buried: Hand,
     pub(super) calls: Vec<CalledFriend>,
@@ -157,6 +159,7 @@ impl InPlay {
             passed: 0,
             auction: Vec::new(),
             trump: None,
+            ranking: Ranking::default(),
             maker: None,
             buried: Hand::default(),
             calls: Vec::new(),
@@ -195,6 +198,14 @@ impl InPlay {
     /// The hand of a seat.
     pub(super) fn hand(&self, seat: Seat) -> &Hand {
         &self.hands[seat.index()]
+    }
+
+    /// It is known what is trump: only cards that the packs hold are.
+    pub(super) fn set_trump(&mut self, rules: &Rules, trump: Trump) {
+        let whole: Hand = rules.equipment.pack().into_iter().collect();
+        let faces = faces_by_suit().into_iter().rev().filter(|&card| whole.count(card) > 0);
+        self.trump = Some(trump);
+        self.ranking = ranking(&TrumpOrder::new(rules, trump), faces);
     }
 
     /// The order of the cards, once there is a trump.

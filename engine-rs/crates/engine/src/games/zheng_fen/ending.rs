@@ -49,6 +49,7 @@ pub(super) fn end_deal(
     state.before = Some(before);
     state.deals_played += 1;
     let end = DealEnd {
+        reactivated: Vec::new(),
         deal: number.deal,
         winners: highest(&results),
         stake: None,

@@ -11,6 +11,8 @@ use super::{
     apply, asks, beginner, dealing, legal, resample, sight, simulate, steps, timeout, vectors,
 };
 use crate::action::Action;
+use crate::cards::Card;
+use crate::cards::french::FRENCH;
 use crate::error::RuleError;
 use crate::event::Fact;
 use crate::game::{Ask, Checked, Climbing, DealNumber, Game, GameInfo, Simulated, Stage};
@@ -36,6 +38,10 @@ impl Game for ZhengFen {
 
     fn rules(settings: &Settings, _revision: u32) -> Result<Rules, RuleError> {
         Ok(rules_of(settings))
+    }
+
+    fn deck(_rules: &Rules) -> Vec<Card> {
+        FRENCH.cards().collect()
     }
 
     fn start(_rules: &Rules) -> State {
