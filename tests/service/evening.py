@@ -68,6 +68,7 @@ class Evening:
         self._passes = 0
         self._answered: set[str] = set()
         """Decisions under seal that were answered: views go on showing them as open."""
+        self._has_slept = False
         self._kicked = False
         self._has_kicked = False
 
@@ -202,17 +203,26 @@ class Evening:
                 if await self._act(guest, decision):
                     return True
                 continue
-            sleeps = self.plan.sleepers and not table.seats[decision.seat].delegate
-            if sleeps and self._random.random() < 0.2:
-                # It runs out; a bot plays then, until the person acts again.
-                await asyncio.sleep(0.25)
-                return True
+            if self.plan.sleepers and not table.seats[decision.seat].delegate:
+                is_first = not (self._has_slept or decision.sealed)
+                if is_first or self._random.random() < 0.2:
+                    self._has_slept |= is_first
+                    await self._sleep_through(decision)
+                    return True
             if table.seats[decision.seat].delegate and self._random.random() < 0.7:
                 return False
             if decision.sealed:
                 self._answered.add(decision.id)
             return await self._act(guest, decision)
         return False
+
+    async def _sleep_through(self, decision: action_pb2.Decision) -> None:
+        """Let a decision run out; a bot plays then, until the person acts again."""
+        await self.client.until(
+            self.table_id,
+            self.owner,
+            lambda shown: all(one.id != decision.id for one in shown.view.decisions),
+        )
 
     def _gone(self) -> set[str]:
         """Return who was sent away while the match goes on."""
