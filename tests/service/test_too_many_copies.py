@@ -60,6 +60,14 @@ QUESTIONS: Final[dict[str, Case]] = {
     ),
     "hachinin_meri classify": ("Classify", 8, {"trump": "K"}, "P9", "1", ["P9-P9"]),
     "hachinin_meri compare": ("Compare", 8, {"trump": "K", "lead": "P9"}, "P9", "1", ["P9"]),
+    "hachinin_meri plays beside what wins": (
+        "ListPlays",
+        8,
+        {"trump": "K", "lead": "P8", "standing": "P9", "hand": "P9"},
+        "P9",
+        "1",
+        [],
+    ),
     "hachinin_meri plays": (
         "ListPlays",
         8,

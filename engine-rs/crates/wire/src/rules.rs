@@ -162,17 +162,8 @@ fn contests(
     let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
     let trump = tricks.trump(&situation.trump)?;
     let mut question = ruleset.question();
-    let lead = question.faces(&situation.lead)?;
+    let (lead, standing) = laid(pack, &mut question, situation)?;
     let hand = question.faces(&situation.hand)?;
-    let standing = parse_faces(pack, &situation.standing)?;
-    // Where the lead still wins it is one play, not two.
-    let sorted = |cards: &[Card]| {
-        let mut cards = cards.to_vec();
-        cards.sort_unstable();
-        cards
-    };
-    let leads = sorted(&standing) == sorted(&lead);
-    let standing = if leads { Vec::new() } else { question.faces(&situation.standing)? };
     let context = Context::default();
     let comparisons = sets.iter().map(|text| {
         // What is played from a hand is among it.
@@ -188,8 +179,8 @@ fn contests(
         let beats = if may.is_err() || lead.is_empty() {
             may.is_ok()
         } else {
-            let laid = [&lead, &standing, &cards].into_iter().filter(|play| !play.is_empty());
-            let plays: Vec<_> = laid.cloned().collect();
+            let played = [&lead, &standing, &cards].into_iter().filter(|play| !play.is_empty());
+            let plays: Vec<_> = played.cloned().collect();
             tricks.trick_winner(&plays, trump, &context)? == plays.len() - 1
         };
         let refusal = may.err().map(|error| refusal::encode(Some(pack), &error));
@@ -197,6 +188,26 @@ fn contests(
     });
     let comparisons = comparisons.collect::<Result<_, RuleError>>()?;
     Ok(api::CompareResponse { comparisons }.encode_to_vec())
+}
+
+/// The lead, and the play that wins so far if that is another: where the lead still wins it is one
+/// play, not two.
+fn laid(
+    pack: &Pack,
+    question: &mut Question<'_>,
+    situation: &api::Situation,
+) -> Result<(Vec<Card>, Vec<Card>), RuleError> {
+    let sorted = |mut cards: Vec<Card>| {
+        cards.sort_unstable();
+        cards
+    };
+    let lead = question.faces(&situation.lead)?;
+    let standing = parse_faces(pack, &situation.standing)?;
+    if sorted(standing) == sorted(lead.clone()) {
+        return Ok((lead, Vec::new()));
+    }
+    let standing = question.faces(&situation.standing)?;
+    Ok((lead, standing))
 }
 
 /// Most plays of a trick game that are listed; a hand may have many more.
@@ -211,8 +222,8 @@ fn trick_plays(
     let (pack, tricks) = (ruleset.info().pack, tricks(ruleset)?);
     let trump = tricks.trump(&situation.trump)?;
     let mut question = ruleset.question();
+    let (lead, _) = laid(pack, &mut question, situation)?;
     let hand = question.faces(&situation.hand)?;
-    let lead = question.faces(&situation.lead)?;
     let lead = (!lead.is_empty()).then_some(lead.as_slice());
     let (plays, _) = tricks.plays(&hand, lead, trump, TRICK_PLAYS_MAX)?;
     let page = plays.iter().skip(offset).take(limit);
