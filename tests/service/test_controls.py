@@ -11,6 +11,8 @@ import pytest
 from paizhuo import limits
 from paizhuo.config import Durability
 from paizhuo.storage.v1 import entry_pb2
+from paizhuo.tables.hall import SECRET_BYTES
+from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.log_checks import check
 from service.playing import (
@@ -111,6 +113,52 @@ async def test_all_persons_pause_together(client: Client) -> None:
     shown = (await client.get(game.table_id, game.players[0])).table
     assert not shown.paused
     assert not any(row.wants_pause for row in shown.seats)
+
+
+async def test_a_pause_of_all_ends_when_nobody_is_left_to_end_it(client: Client) -> None:
+    """Who is sent away ends no pause: where all are, the table goes on by itself."""
+    players = [await client.guest(name) for name in "ABC"]
+    owner = await client.guest("O")
+    table_id = await client.create(owner, 3, table_options=settings(pause_by="all_persons"))
+    for player in players:
+        await client.join(table_id, player)
+    for player in players:
+        await client.ready(table_id, player)
+    await client.until_asked(table_id, owner)
+    for player in players:
+        await control(client, "PauseTable", table_id, player)
+    for seat in range(3):
+        assert (await client.get(table_id, owner)).table.paused
+        await control(client, "KickPlayer", table_id, owner, seat=seat)
+    await client.until(table_id, owner, lambda shown: not shown.table.paused)
+
+
+async def test_who_wished_for_a_pause_begins_it_when_no_other_is_left(client: Client) -> None:
+    """The last one who did not wish for it was sent away; to wish once more begins the pause."""
+    game = await start_game(client, table_options=settings(pause_by="all_persons"))
+    owner, other, sent_away = game.players
+    await control(client, "PauseTable", game.table_id, owner)
+    await control(client, "PauseTable", game.table_id, other)
+    await control(client, "KickPlayer", game.table_id, owner, seat=2)
+    assert not (await client.get(game.table_id, owner)).table.paused
+    await control(client, "PauseTable", game.table_id, other)
+    assert (await client.get(game.table_id, owner)).table.paused
+    found = await refused(control(client, "ResumeTable", game.table_id, sent_away))
+    assert found.reason == "NOT_SEATED"
+    await control(client, "ResumeTable", game.table_id, other)
+    assert not (await client.get(game.table_id, owner)).table.paused
+
+
+async def test_the_secret_of_a_table_is_told_nobody(server: Running, client: Client) -> None:
+    """It stands in the log alone: what is drawn from it cannot be found out, later neither."""
+    game = await start_game(client)
+    created = check(game.table_id, await log_of(server, game.table_id))[0].table_created
+    assert len(created.secret) == SECRET_BYTES
+    request = replay_service_pb2.GetRecordRequest(table_id=game.table_id, match=1)
+    record = await client.replay.GetRecord(request, metadata=game.players[0].metadata)
+    shown = await client.get(game.table_id, game.players[0])
+    for told in (record, shown):
+        assert created.secret not in told.SerializeToString()
 
 
 async def test_a_seat_passes_by_itself(server: Running, client: Client) -> None:

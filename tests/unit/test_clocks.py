@@ -252,3 +252,20 @@ def test_who_is_kicked_has_no_seat(full: Seating) -> None:
 def test_what_a_bot_thinks_does_not_show(thought_ms: int, answers_ms: int) -> None:
     """Within its delay a bot answers at one time, and beyond it after whole delays."""
     assert bot_answers_ms(1_000 + 20, 1_000 + thought_ms, 20) == answers_ms
+
+
+def test_what_is_drawn_for_a_decision_cannot_be_found_out_from_the_seed(full: Seating) -> None:
+    """Seeds are opened after the deal: who knew one could tell who had passed by himself."""
+    passing = fold(full, 900, auto_pass_set={"seat": 0, "on": True})
+
+    def passes_ms(secret: bytes, seed: bytes) -> int:
+        origin = replace(passing.origin, secret=secret)
+        found = wake(replace(passing, origin=origin, seed=seed), Clocks.full(0, 0, 3), FIRST)
+        assert found is not None
+        assert found.kind is WakeKind.AUTO_PASS
+        return found.at_ms
+
+    assert len({passes_ms(b"secret", bytes([seed])) for seed in range(8)}) == 1
+    assert len({passes_ms(bytes([secret]), b"seed") for secret in range(1, 9)}) > 1
+    # A table of an older server has no secret, and draws from the seed as it did then.
+    assert len({passes_ms(b"", bytes([seed])) for seed in range(1, 9)}) > 1

@@ -51,15 +51,17 @@ class PauseTable(_PauseCall):
         seating = state.seating
         if seating.is_paused:
             raise ServiceError(Why.TABLE_PAUSED)
-        if seat is not None and seating.seats[seat].wants_pause:
+        begins = not needs_all or all(
+            held.wants_pause or not held.is_active or at == seat
+            for at, held in enumerate(seating.seats)
+        )
+        # Who wished before may be the last one: another may have been sent away since.
+        if seat is not None and seating.seats[seat].wants_pause and not begins:
             return number_field(1, state.revision)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         if seat is not None:
             entry.paused.seat = seat
-        entry.paused.begins = not needs_all or all(
-            held.wants_pause or not held.is_active or at == seat
-            for at, held in enumerate(seating.seats)
-        )
+        entry.paused.begins = begins
         return entry
 
 

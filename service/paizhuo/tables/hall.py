@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from paizhuo import limits
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from paizhuo.tables.step import Step
     from paizhuo.tables.watchers import Watcher
     from paizhuo.v1 import table_service_pb2
+
+SECRET_BYTES: Final = 32
+"""Length of what is drawn once for each table, and never opened."""
 
 T = TypeVar("T")
 
@@ -209,6 +212,7 @@ class Hall:
         if found is None:
             entry = write_creation(request, principal)
             entry.entry_id, entry.digest = entry_id, digest
+            entry.table_created.secret = self.services.randomness.token_bytes(SECRET_BYTES)
             # One after the other: whoever sends many at once is counted as well.
             async with self._creating.setdefault(principal, asyncio.Lock()):
                 found = await self._first_entry(table_id)

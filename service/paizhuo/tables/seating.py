@@ -70,7 +70,7 @@ NOBODY: Final = Occupant()
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Hold what was fixed when the table was created."""
+    """Hold what was fixed when the table was created; older tables have no `secret`."""
 
     table_id: str
     game: str
@@ -85,6 +85,7 @@ class Origin:
     rules_revision: int
     kept: Mapping[int, str] = field(default_factory=dict)
     is_private: bool = False
+    secret: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,5 +267,6 @@ def begin(table_id: str, entry: entry_pb2.Entry) -> Seating:
         rules_revision=entry.rules_revision,
         kept={kept.seat: kept.principal for kept in created.seats_kept},
         is_private=created.private,
+        secret=created.secret,
     )
     return Seating(origin=origin, seats=(NOBODY,) * created.seats)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from paizhuo import limits
+from paizhuo.tables.options import PAUSE_BY_ALL, pause_by
 from paizhuo.v1 import table_pb2
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
         return None
     paced_ms = max(moment.time_ms, moment.server_ms + limits.SERVER_PACE_MS)
     if seating.is_paused:
-        if seating.is_paused_by_server:
+        if seating.is_paused_by_server or not _may_be_resumed(seating):
             return Wake(WakeKind.RESUME, paced_ms)
         return when_forgotten(moment.time_ms)
     wake = _wake_at_once(seating, outline, timing, moment, paced_ms)
@@ -128,6 +129,13 @@ def next_wake(seating: Seating, outline: Outline, moment: Moment, timing: Timing
         wakes.extend(_answers(seating, moment, timing))
     first = min(wakes, key=_at_ms)
     return first._replace(at_ms=max(first.at_ms, paced_ms))
+
+
+def _may_be_resumed(seating: Seating) -> bool:
+    """Say whether there is anybody who may end a pause: its owner, or one who has a seat."""
+    if pause_by(seating.origin.table_options) != PAUSE_BY_ALL:
+        return True
+    return any(held.principal and not held.is_kicked for held in seating.seats)
 
 
 def _wake_at_once(
@@ -232,9 +240,10 @@ def _pass_delay_ms(seating: Seating, decision: Decision) -> int:
 
 
 def _drawn(seating: Seating, purpose: bytes, decision: Decision) -> int:
-    """Draw a number for a decision: secret, and the same in every process.
+    """Draw a number for a decision: secret for good, and the same in every process.
 
-    The seed of the deal is secret as long as somebody is asked in it.
+    The seed of the deal, which is opened after it, is all that older tables have.
     """
-    drawn = sha256(b"paizhuo/%s/1\0" % purpose + seating.seed + decision.id.encode()).digest()
+    secret = seating.origin.secret or seating.seed
+    drawn = sha256(b"paizhuo/%s/1\0" % purpose + secret + decision.id.encode()).digest()
     return int.from_bytes(drawn[:8], "little")

@@ -227,6 +227,7 @@ class TableCreated(_message.Message):
     LISTED_FIELD_NUMBER: _builtins.int
     SEATS_KEPT_FIELD_NUMBER: _builtins.int
     PRIVATE_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Name of the game, as in the catalogue."""
     seats: _builtins.int
@@ -241,6 +242,10 @@ class TableCreated(_message.Message):
     """Whether lists show the table to everybody."""
     private: _builtins.bool
     """Whether only some find the table."""
+    secret: _builtins.bytes
+    """What the server draws from for this table where nobody may find out what it
+    drew, later neither: it is never opened, as seeds are. Older tables have none.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Setting]:
         """Every option of the game with its value, in the catalogue's order."""
@@ -266,10 +271,11 @@ class TableCreated(_message.Message):
         listed: _builtins.bool = ...,
         seats_kept: _abc.Iterable[Global___SeatKept] | None = ...,
         private: _builtins.bool = ...,
+        secret: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "listed", b"listed", "options", b"options", "owner", b"owner", "preset", b"preset", "private", b"private", "seats", b"seats", "seats_kept", b"seats_kept", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "listed", b"listed", "options", b"options", "owner", b"owner", "preset", b"preset", "private", b"private", "seats", b"seats", "seats_kept", b"seats_kept", "secret", b"secret", "table_options", b"table_options", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -129,6 +129,10 @@ pub struct TableCreated {
     /// Whether only some find the table.
     #[prost(bool, tag = "41")]
     pub private: bool,
+    /// What the server draws from for this table where nobody may find out what it
+    /// drew, later neither: it is never opened, as seeds are. Older tables have none.
+    #[prost(bytes = "vec", tag = "42")]
+    pub secret: ::prost::alloc::vec::Vec<u8>,
 }
 /// A seat that is kept for somebody.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
