@@ -58,11 +58,15 @@ def system_entry_id(what: str, subject: str) -> str:
     return f"system:{what}:{subject}"
 
 
+def make_table_secret(server_key: bytes, table_id: str) -> bytes:
+    """Derive what a table draws from where nobody may find out what it drew: 32 bytes."""
+    return _derive(server_key, b"paizhuo/table-secrets", table_id)
+
+
 def make_join_code(server_key: bytes, table_id: str) -> str:
     """Derive the code of a private table, always the same: 80 bits, for persons to copy."""
-    key = hmac.digest(server_key, b"paizhuo/join-codes", "sha256")
-    number = int.from_bytes(hmac.digest(key, table_id.encode(), "sha256")[:10], "big")
-    return _readable(number, 16)
+    code = _derive(server_key, b"paizhuo/join-codes", table_id)
+    return _readable(int.from_bytes(code[:10], "big"), 16)
 
 
 def is_join_code(server_key: bytes, table_id: str, code: str) -> bool:
@@ -70,6 +74,12 @@ def is_join_code(server_key: bytes, table_id: str, code: str) -> bool:
     ours = make_join_code(server_key, table_id).translate(_MISREAD)
     given = code[:_CODE_CHARACTERS_MAX].upper().translate(_MISREAD)
     return hmac.compare_digest(ours.encode(), given.encode("utf-8", "replace"))
+
+
+def _derive(server_key: bytes, purpose: bytes, table_id: str) -> bytes:
+    """Derive a secret of a table for one purpose."""
+    key = hmac.digest(server_key, purpose, "sha256")
+    return hmac.digest(key, table_id.encode(), "sha256")
 
 
 def make_principal_id(randomness: Randomness) -> str:

@@ -11,7 +11,6 @@ import pytest
 from paizhuo import limits
 from paizhuo.config import Durability
 from paizhuo.storage.v1 import entry_pb2
-from paizhuo.tables.hall import SECRET_BYTES
 from paizhuo.v1 import replay_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.log_checks import check
@@ -153,7 +152,7 @@ async def test_the_secret_of_a_table_is_told_nobody(server: Running, client: Cli
     """It stands in the log alone: what is drawn from it cannot be found out, later neither."""
     game = await start_game(client)
     created = check(game.table_id, await log_of(server, game.table_id))[0].table_created
-    assert len(created.secret) == SECRET_BYTES
+    assert len(created.secret) == 32
     request = replay_service_pb2.GetRecordRequest(table_id=game.table_id, match=1)
     record = await client.replay.GetRecord(request, metadata=game.players[0].metadata)
     shown = await client.get(game.table_id, game.players[0])

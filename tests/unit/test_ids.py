@@ -25,6 +25,15 @@ def test_a_table_is_named_by_its_request() -> None:
     assert len(others) == 3
 
 
+def test_the_secret_of_a_table_depends_on_key_and_table() -> None:
+    """It is the same whenever the table is created again, and no two tables have one."""
+    secret = ids.make_table_secret(b"key", "a" * 32)
+    assert secret == ids.make_table_secret(b"key", "a" * 32)
+    assert len(secret) == 32
+    assert secret != ids.make_table_secret(b"key", "b" * 32)
+    assert secret != ids.make_table_secret(b"other", "a" * 32)
+
+
 @pytest.mark.parametrize("text", ["", "a", "A" * 32, "a" * 33, "a" * 31 + "1", "../" * 10 + "ab"])
 def test_other_names_are_no_tables(text: str) -> None:
     """What the server cannot have made is no table, whatever it looks like."""

@@ -6,13 +6,20 @@ import asyncio
 import contextlib
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from paizhuo import limits
 from paizhuo.buckets import Buckets, Ration
 from paizhuo.errors import ServiceError, Why, from_store
-from paizhuo.ids import call_entry_id, is_join_code, is_table_id, make_join_code, make_table_id
+from paizhuo.ids import (
+    call_entry_id,
+    is_join_code,
+    is_table_id,
+    make_join_code,
+    make_table_id,
+    make_table_secret,
+)
 from paizhuo.stores.base import (
     Appended,
     OutcomeUnknown,
@@ -40,9 +47,6 @@ if TYPE_CHECKING:
     from paizhuo.tables.step import Step
     from paizhuo.tables.watchers import Watcher
     from paizhuo.v1 import table_service_pb2
-
-SECRET_BYTES: Final = 32
-"""Length of what is drawn once for each table, and never opened."""
 
 T = TypeVar("T")
 
@@ -212,7 +216,7 @@ class Hall:
         if found is None:
             entry = write_creation(request, principal)
             entry.entry_id, entry.digest = entry_id, digest
-            entry.table_created.secret = self.services.randomness.token_bytes(SECRET_BYTES)
+            entry.table_created.secret = make_table_secret(self._server_key, table_id)
             # One after the other: whoever sends many at once is counted as well.
             async with self._creating.setdefault(principal, asyncio.Lock()):
                 found = await self._first_entry(table_id)
