@@ -186,7 +186,7 @@ def test_situations_have_a_trump_and_a_lead() -> None:
     plays, total = rules.plays_response(bytes_of, 0, 10)
     listed = rules_service_pb2.ListPlaysResponse.FromString(plays).plays
     assert (total, {play.cards for play in listed}) == (2, {"Kh-Kh", "Th-Th"})
-    situation.lead = "Jh-Js"
+    situation.lead, situation.standing = "Jh-Js", ""
     with pytest.raises(RuleError) as refused:
         rules.plays_response(situation.SerializeToString(), 0, 10)
     assert refused.value.reason == "MIXED_SUITS"
