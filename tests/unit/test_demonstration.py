@@ -12,14 +12,20 @@ from paizhuo.v1 import action_pb2, event_pb2, table_pb2, table_service_pb2, view
 from paizhuo.v1.catalogue_service_pb2 import Game
 
 
-async def test_a_draw_is_told() -> None:
-    """A match without a winner ends as a draw, with the totals of all (HM-5.8)."""
+def bots_at_table(game: str, seats: int) -> tuple[Narrator, io.StringIO, table_pb2.Table]:
+    """Return who tells of a table of bots, what is written, and the table."""
     written = io.StringIO()
     console = Console(file=written, width=120)
-    narrator = Narrator(console, Game.FromString(catalogue_game("hachinin_meri")), 0)
-    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(8)])
+    narrator = Narrator(console, Game.FromString(catalogue_game(game)), 0)
+    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(seats)])
     for seat in table.seats:
         seat.bot.bot = f"bot{seat.seat}"
+    return narrator, written, table
+
+
+async def test_a_draw_is_told() -> None:
+    """A match without a winner ends as a draw, with the totals of all (HM-5.8)."""
+    narrator, written, table = bots_at_table("hachinin_meri", 8)
     ended = event_pb2.Event(match_ended=event_pb2.MatchEnded(match=1, totals=[36] * 8))
     message = table_service_pb2.WatchTableResponse(table=table, events=[ended])
     await narrator.tell(message, 7)
@@ -29,12 +35,7 @@ async def test_a_draw_is_told() -> None:
 
 async def test_a_card_is_no_cards() -> None:
     """One card that lies face down is told as one (HM-4.10), and a trick by its name (HM-3.3)."""
-    written = io.StringIO()
-    console = Console(file=written, width=120)
-    narrator = Narrator(console, Game.FromString(catalogue_game("hachinin_meri")), 0)
-    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(8)])
-    for seat in table.seats:
-        seat.bot.bot = f"bot{seat.seat}"
+    narrator, written, table = bots_at_table("hachinin_meri", 8)
     view = view_pb2.View(seats=[view_pb2.SeatView(seat=seat) for seat in range(8)])
     covered = action_pb2.Reading(category="trump", key="face_down", run=1, label="face_down")
     action = action_pb2.Action(play=action_pb2.Play(reading=covered))
@@ -51,12 +52,7 @@ async def test_a_card_is_no_cards() -> None:
 
 async def test_who_draws_first_deals_nothing() -> None:
     """Cards that are drawn are dealt by nobody (ZP-2.4), and called cards are shown as cards."""
-    written = io.StringIO()
-    console = Console(file=written, width=120)
-    narrator = Narrator(console, Game.FromString(catalogue_game("zhao_pengyou")), 0)
-    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(5)])
-    for seat in table.seats:
-        seat.bot.bot = f"bot{seat.seat}"
+    narrator, written, table = bots_at_table("zhao_pengyou", 5)
     view = view_pb2.View(seats=[view_pb2.SeatView(seat=seat) for seat in range(5)])
     dealt = event_pb2.Dealt(deal=1, attempt=1, dealer=3, hand_sizes=[0] * 5)
     calls = [action_pb2.FriendCall(card="Ac", copy=2), action_pb2.FriendCall(card="Kd")]
@@ -71,10 +67,7 @@ async def test_who_draws_first_deals_nothing() -> None:
 
 def friends_at_table() -> tuple[Narrator, io.StringIO, table_pb2.Table]:
     """Return who tells of five players of Zhao Pengyou, what is written, and their table."""
-    written = io.StringIO()
-    console = Console(file=written, width=120)
-    narrator = Narrator(console, Game.FromString(catalogue_game("zhao_pengyou")), 0)
-    table = table_pb2.Table(seats=[table_pb2.Seat(seat=seat) for seat in range(5)])
+    narrator, written, table = bots_at_table("zhao_pengyou", 5)
     for seat, name in zip(table.seats, ("Ann", "Bao", "Chiara", "Dmitri", "Emi"), strict=True):
         seat.person.name = name
     return narrator, written, table
