@@ -21,3 +21,22 @@ pub trait Order {
     /// different suits mean nothing to each other.
     fn strength(&self, card: Card) -> u8;
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{EffectiveSuit, Order};
+    use crate::cards::Card;
+
+    /// Cards 0 to 9 are plain, 10 to 19 of another suit, from 20 on trumps; 28 and 29 are equal.
+    pub(in crate::trick) struct Tens;
+
+    impl Order for Tens {
+        fn suit(&self, card: Card) -> EffectiveSuit {
+            if card.0 < 20 { EffectiveSuit::Plain(card.0 / 10) } else { EffectiveSuit::Trumps }
+        }
+
+        fn strength(&self, card: Card) -> u8 {
+            (card.0 % 10).min(8)
+        }
+    }
+}

@@ -39,21 +39,9 @@ pub fn trumps_first(ranking: &Ranking, cards: Vec<Card>) -> Vec<Card> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EffectiveSuit, Order, ranking, trumps_first};
+    use super::super::order::tests::Tens;
+    use super::{ranking, trumps_first};
     use crate::cards::Card;
-
-    /// From 20 on cards are trumps; 28 and 29 are equal.
-    struct Tens;
-
-    impl Order for Tens {
-        fn suit(&self, card: Card) -> EffectiveSuit {
-            if card.0 < 20 { EffectiveSuit::Plain(card.0 / 10) } else { EffectiveSuit::Trumps }
-        }
-
-        fn strength(&self, card: Card) -> u8 {
-            (card.0 % 10).min(8)
-        }
-    }
 
     fn cards(numbers: &[u8]) -> Vec<Card> {
         numbers.iter().copied().map(Card).collect()

@@ -32,21 +32,9 @@ pub fn winner(
 
 #[cfg(test)]
 mod tests {
-    use super::{EffectiveSuit, Order, winner};
+    use super::super::order::tests::Tens;
+    use super::{EffectiveSuit, winner};
     use crate::cards::Card;
-
-    /// Cards 0 to 9 are plain, 10 to 19 of another suit, from 20 on trumps; 28 and 29 are equal.
-    struct Tens;
-
-    impl Order for Tens {
-        fn suit(&self, card: Card) -> EffectiveSuit {
-            if card.0 < 20 { EffectiveSuit::Plain(card.0 / 10) } else { EffectiveSuit::Trumps }
-        }
-
-        fn strength(&self, card: Card) -> u8 {
-            (card.0 % 10).min(8)
-        }
-    }
 
     #[test]
     fn trumps_beat_the_led_suit_and_of_equal_cards_the_first_wins() {
