@@ -102,7 +102,11 @@ class Why(enum.Enum):
     NOT_OWNER = Reason(_DENIED, "Only the owner of the table may do that.")
     TABLE_NOT_FOUND = Reason(_NOT_FOUND, "There is no such table.")
     RECORD_NOT_FOUND = Reason(_NOT_FOUND, "The table has no such match.")
-    MATCH_RUNNING = Reason(_ILLEGAL, "Seats cannot change while a match goes on.")
+    MATCH_RUNNING = Reason(
+        _ILLEGAL,
+        "While a match goes on seats cannot change, nor can a table be closed at which another "
+        "person sits.",
+    )
     SEAT_TAKEN = Reason(_ILLEGAL, "Somebody has this seat.")
     SEAT_KEPT = Reason(
         _ILLEGAL, "The seat is kept for somebody else, or another one for the caller (fact `seat`)."
@@ -144,10 +148,14 @@ class Why(enum.Enum):
         _FULL, "The server has as many open tables as it takes.", retry_ms=60_000
     )
     TOO_MANY_OWN_TABLES = Reason(
-        _FULL, "The caller owns as many open tables as one may.", retry_ms=60_000
+        _FULL,
+        "The caller owns as many open tables as one may (fact `tables_max`); CloseTable frees one, "
+        "and so does a day without an entry.",
     )
     TOO_MANY_NEW_TABLES = Reason(
-        _FULL, "The caller created tables too often.", retry_ms=limits.CREATION_EVERY_MS
+        _FULL,
+        "The caller created tables too often (facts `at_once`, `then_every_ms`).",
+        retry_ms=limits.CREATION_EVERY_MS,
     )
     TOO_MANY_STREAMS = Reason(
         _FULL, "The caller has as many streams open as one may.", retry_ms=5_000

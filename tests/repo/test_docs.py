@@ -11,7 +11,9 @@ from typing import Final
 
 import pytest
 
+from paizhuo import limits
 from paizhuo.engine import bots, catalogue_game, games
+from paizhuo.stores.principals import TOKEN_LIFETIME_MS
 from paizhuo.tables import waking
 from paizhuo.tables.options import describe_all
 from paizhuo.v1.catalogue_service_pb2 import OPTION_TYPE_BOOLEAN, Game, Option
@@ -24,6 +26,7 @@ PLACE: Final = re.compile(
 )
 TARGET: Final = re.compile(r"(?:^    |`)make ([a-z][a-z-]*)", re.MULTILINE)
 DEFINED: Final = re.compile(r"^(?:- |\| )\*\*([A-Z]+-?\d+\.\d+[a-z]?)\b", re.MULTILINE)
+LIVES: Final = re.compile(r"token(?: |, which )lives for (\d+) days")
 SECTION: Final = re.compile(r"^#+ (\d+\.\d+) ", re.MULTILINE)
 
 
@@ -188,6 +191,36 @@ def test_the_reasons_for_closing_are_listed() -> None:
         waking.CLOSED_FORGOTTEN,
         waking.CLOSED_FULL,
         waking.CLOSED_ABANDONED,
+        waking.CLOSED_BY_OWNER,
+        waking.CLOSED_BY_ADMIN,
+    }
+
+
+def test_the_limits_of_tables_are_told() -> None:
+    """The numbers that hold up a house stand in the pages for operators and for platforms."""
+    told = rows(Path("docs/operations.md"), "limit")
+    every_s = limits.CREATION_EVERY_MS // 1000
+    assert [cells[1] for cells in told.values()] == [
+        f"{limits.OPEN_TABLES_PER_PRINCIPAL_MAX}",
+        f"{limits.CREATIONS_BURST} at once, then one every {every_s} seconds, in each worker",
+        f"{limits.OPEN_TABLES_MAX:,}".replace(",", " "),
+    ]
+    page = " ".join(text(Path("docs/platforms.md")).split())
+    assert f"owns {limits.OPEN_TABLES_PER_PRINCIPAL_MAX} tables at most" in page
+    assert f"creates {limits.CREATIONS_BURST} tables at once" in page
+    assert f"one more every {every_s} seconds" in page
+
+
+def test_a_token_lives_as_long_as_is_told() -> None:
+    """What the API and the pages say of how long a guest's token lives is what the store keeps."""
+    days, rest = divmod(TOKEN_LIFETIME_MS, 24 * 3600 * 1000)
+    assert rest == 0
+    said = {name.as_posix(): LIVES.findall(text(name)) for name in texts()}
+    assert {number for found in said.values() for number in found} == {str(days)}
+    assert {name for name, found in said.items() if found} >= {
+        "proto/paizhuo/v1/auth_service.proto",
+        "docs/other-languages.md",
+        "clients/python/src/paizhuo_client/tokens.py",
     }
 
 

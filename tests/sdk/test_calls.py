@@ -87,8 +87,8 @@ async def test_the_wait_that_the_server_asks_for_is_kept(
 async def test_nobody_waits_beyond_his_patience(fake_server: FakeServer) -> None:
     """A wait that does not fit into `call_s` is not begun: the error says how long it would be."""
     async with Client(fake_server.address, retrying=Retrying(call_s=5)) as client:
-        fake_server.refuse("CreateTable", "TOO_MANY_OWN_TABLES", retry_after_s=60)
-        with pytest.raises(errors.TooManyOwnTables) as caught:
+        fake_server.refuse("CreateTable", "TOO_MANY_OPEN_TABLES", retry_after_s=60)
+        with pytest.raises(errors.TooManyOpenTables) as caught:
             await client.create_table("dou_dizhu", 3)
     assert caught.value.retry_after_s == 60
     assert len(raw(fake_server, "CreateTable")) == 1

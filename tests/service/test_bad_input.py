@@ -46,7 +46,7 @@ METHODS: Final = {
     "TableService": (
         *("CreateTable", "GetTable", "ListTables", "JoinTable", "LeaveTable", "AddBot"),
         *("RemoveBot", "SetReady", "Act", "GetLegalActions", "GetHint", "WatchTable"),
-        *("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer"),
+        *("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer", "CloseTable"),
     ),
     "CatalogueService": ("ListGames", "GetGame"),
     "RulesService": ("Classify", "Compare", "ListPlays"),

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.over_http
 
 
-CONTROLS: Final = ("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer")
+CONTROLS: Final = ("PauseTable", "ResumeTable", "SetAutoPass", "KickPlayer", "CloseTable")
 
 
 def control(
@@ -229,6 +229,9 @@ BAD: Final[dict[str, tuple[str, int, dict[str, Any], str]]] = {
     "resume_unpaused": ("ResumeTable", 0, {}, "NOT_PAUSED"),
     "pass_not_seated": ("SetAutoPass", 3, {"on": True}, "NOT_SEATED"),
     "kick_not_owner": ("KickPlayer", 1, {"seat": 2}, "NOT_OWNER"),
+    "close_not_owner": ("CloseTable", 1, {}, "NOT_OWNER"),
+    "close_not_seated": ("CloseTable", 3, {}, "NOT_OWNER"),
+    "close_match_of_others": ("CloseTable", 0, {}, "MATCH_RUNNING"),
     "kick_no_seat": ("KickPlayer", 0, {}, "FIELD_MISSING"),
     "kick_far_seat": ("KickPlayer", 0, {"seat": 3}, "NO_SUCH_SEAT"),
     "kick_huge_seat": ("KickPlayer", 0, {"seat": (1 << 32) - 1}, "NO_SUCH_SEAT"),

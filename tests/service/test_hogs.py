@@ -248,6 +248,7 @@ async def test_tables_are_created_so_often_only(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "TOO_MANY_NEW_TABLES",
     )
+    assert found.facts == {"at_once": "3", "then_every_ms": str(limits.CREATION_EVERY_MS)}
     assert found.retry_ms is not None
     assert 0 < found.retry_ms <= limits.CREATION_EVERY_MS
     await client.create(await client.guest())

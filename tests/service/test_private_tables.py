@@ -46,6 +46,7 @@ def _every_call(client: Client, table_id: str, guest: Guest, code: str) -> dict[
         "ResumeTable": api.ResumeTableRequest(**changing),
         "SetAutoPass": api.SetAutoPassRequest(**changing, on=True),
         "KickPlayer": api.KickPlayerRequest(**changing, seat=0),
+        "CloseTable": api.CloseTableRequest(**changing),
         "Act": api.ActRequest(**changing, decision_id="1", action=action("bid", value=1)),
         "GetLegalActions": api.GetLegalActionsRequest(**named),
         "GetHint": api.GetHintRequest(**named),

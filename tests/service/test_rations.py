@@ -116,6 +116,15 @@ async def test_changes_before_a_match_are_rationed(
     check(table_id, await log_of(server, table_id))
 
 
+async def test_closing_is_no_change_that_is_rationed(client: Client) -> None:
+    """Who has used up every ration of his may still close the table."""
+    owner = await client.guest()
+    table_id = await client.create(owner)
+    await client.committed(table_id, owner)
+    check_rationed((await until_refused(client, owner, table_id, BEFORE["bot"]))[0])
+    await send(client, owner, table_id, ("CloseTable", {}))
+
+
 async def test_entropy_is_rationed(client: Client) -> None:
     """Other bytes for the same deal again and again are refused."""
     owner = await client.guest()

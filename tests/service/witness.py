@@ -101,6 +101,7 @@ class Witness:
         yield "PauseTable", api.PauseTableRequest(**asked)
         yield "ResumeTable", api.ResumeTableRequest(**asked)
         yield "KickPlayer", api.KickPlayerRequest(**asked, seat=99)
+        yield "CloseTable", api.CloseTableRequest(**asked)
         yield "AddBot", api.AddBotRequest(**asked)
         yield "RemoveBot", api.RemoveBotRequest(**asked, seat=1)
         seat = live.state.seating.by_principal.get(self._guest.principal)

@@ -46,11 +46,15 @@ UNKNOWN: Final = Caller(refusal=Why.TOKEN_INVALID)
 NOT_CHECKED: Final = Caller(refusal=Why.STORE_UNAVAILABLE)
 
 
-def require(caller: Caller, scope: str | None = None) -> str:
-    """Return the principal, or refuse the call; `scope` is what the token must allow."""
+def require(caller: Caller, scope: str | None = None, *, is_for_admin: bool = False) -> str:
+    """Return the principal, or refuse the call; `scope` is what the token must allow.
+
+    What `is_for_admin` takes the scope admin as well.
+    """
     if caller.refusal is not None:
         raise ServiceError(caller.refusal)
-    if scope is not None and scope not in caller.scopes:
+    is_allowed = scope is None or scope in caller.scopes
+    if not is_allowed and not (is_for_admin and scopes.ADMIN in caller.scopes):
         raise ServiceError(Why.SCOPE_MISSING, facts={"scope": scope})
     return caller.principal
 

@@ -11,13 +11,13 @@ WATCH: Final = "watch"
 """Look at tables and at what was played."""
 
 CREATE: Final = "create"
-"""Create tables."""
+"""Create tables, and close the own ones."""
 
 BOT: Final = "bot"
 """Seat bots and send them away."""
 
 ADMIN: Final = "admin"
-"""Read every finished match, and erase any name."""
+"""Read every finished match, erase any name, and close any table."""
 
 ALL: Final = (PLAY, WATCH, CREATE, BOT, ADMIN)
 """Every scope, in the order in which they are shown."""

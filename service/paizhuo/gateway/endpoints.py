@@ -144,5 +144,5 @@ async def _admit(context: RequestContext[Any, Any], method: Method, callers: Cal
     if authorization is not None:
         caller = callers.recall(authorization) or await callers.check(authorization)
     if method.needs_token:
-        require(caller, method.scope)
+        require(caller, method.scope, is_for_admin=method.is_for_admin)
     return caller

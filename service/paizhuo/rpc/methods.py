@@ -47,6 +47,7 @@ Stream = Callable[[Any, Caller], AsyncIterator[bytes]]
 class Method:
     """Say what serves a method, whether it needs a token and of which scope, how much it reads.
 
+    What `is_for_admin` may be called with the scope admin instead.
     `read` takes the encoded request apart where the engine does that. `hold` is entered
     before a stream begins, and left when its call is over: while a status waits behind
     messages that nobody takes, the call is not.
@@ -55,6 +56,7 @@ class Method:
     function: Unary | Stream
     scope: str | None = None
     needs_token: bool = True
+    is_for_admin: bool = False
     bytes_max: int = limits.REQUEST_BYTES_MAX
     read: Callable[[bytes], Any] | None = None
     hold: Callable[[Caller], AbstractContextManager[None]] | None = None
@@ -122,7 +124,7 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
     """Return the handler of a method with one response."""
     decode = make_decoder(described, method)
     function = cast("Unary", method.function)
-    needs_token, scope = method.needs_token, method.scope
+    needs_token, scope, is_for_admin = method.needs_token, method.scope, method.is_for_admin
     current = CALLER.get
     name = described.full_name
 
@@ -130,7 +132,7 @@ def _serve_unary(described: MethodDescriptor, method: Method, telemetry: Telemet
         try:
             caller = current()
             if needs_token:
-                require(caller, scope)
+                require(caller, scope, is_for_admin=is_for_admin)
             return await function(decode(raw), caller)
         except Exception as error:  # noqa: BLE001 - `refuse` knows or logs every one
             return await refuse(context, error, telemetry, name)
@@ -149,7 +151,7 @@ def _serve_stream(described: MethodDescriptor, method: Method, telemetry: Teleme
             try:
                 caller = CALLER.get()
                 if method.needs_token:
-                    require(caller, method.scope)
+                    require(caller, method.scope, is_for_admin=method.is_for_admin)
                 request = decode(raw)
                 if method.hold is not None:
                     held.enter_context(method.hold(caller))

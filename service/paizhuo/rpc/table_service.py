@@ -59,6 +59,7 @@ class TableService:
             "ResumeTable": Method(self.resume_table, scopes.PLAY),
             "SetAutoPass": Method(self.set_auto_pass, scopes.PLAY),
             "KickPlayer": Method(self.kick_player, scopes.PLAY),
+            "CloseTable": Method(self.close_table, scopes.CREATE, is_for_admin=True),
             "Act": Method(self.act, scopes.PLAY, read=ActRequest),
             "GetLegalActions": Method(self.get_legal_actions, scopes.PLAY),
             "GetHint": Method(self.get_hint, scopes.PLAY),
@@ -139,6 +140,14 @@ class TableService:
         """Send a person away."""
         command = controls.KickPlayer(caller.principal, request)
         return await self._change(request, command)
+
+    async def close_table(
+        self, request: table_service_pb2.CloseTableRequest, caller: Caller
+    ) -> bytes:
+        """Close a table; an administrator finds private ones too."""
+        is_admin = scopes.ADMIN in caller.scopes
+        command = controls.CloseTable(caller.principal, request, is_admin=is_admin)
+        return await self._hall.change(_table_id(request), command, finds_all=is_admin)
 
     async def act(self, request: ActRequest, caller: Caller) -> bytes:
         """Answer a decision, or only say whether that would be accepted."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 TOKENS_MAX: Final = 16
 """Most tokens of one principal."""
 
-TOKEN_LIFETIME_MS: Final = 30 * 24 * 3600 * 1000
+TOKEN_LIFETIME_MS: Final = 90 * 24 * 3600 * 1000
 """How long a token lives unused, unless the store is told otherwise."""
 
 TOKEN_TOUCH_MS: Final = 3600 * 1000

@@ -36,6 +36,7 @@ TableMutation = (
     | table_service_pb2.ResumeTableRequest
     | table_service_pb2.SetAutoPassRequest
     | table_service_pb2.KickPlayerRequest
+    | table_service_pb2.CloseTableRequest
 )
 Mutation = table_service_pb2.CreateTableRequest | TableMutation
 

@@ -1,4 +1,4 @@
-"""Say how persons steer a table beside the play: pauses, passing by itself, sending away."""
+"""Say how persons steer a table beside the play: pause, pass by itself, send away, close."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.commands import BOT_DEFAULT, Call
 from paizhuo.tables.options import PAUSE_BY_ALL, PAUSE_BY_NOBODY, pause_by
+from paizhuo.tables.waking import CLOSED_BY_ADMIN, CLOSED_BY_OWNER
 from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
@@ -131,4 +132,34 @@ class KickPlayer(Call):
         entry.seat_kicked.principal = held.principal
         if state.outline.is_running:
             entry.seat_kicked.bot = BOT_DEFAULT
+        return entry
+
+
+class CloseTable(Call):
+    """Close the table for good."""
+
+    def __init__(
+        self,
+        principal: str,
+        request: table_service_pb2.CloseTableRequest,
+        *,
+        is_admin: bool,
+    ) -> None:
+        """Read the request; an administrator closes any table, whoever plays there."""
+        super().__init__(principal, request)
+        self.is_admin = is_admin
+
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Close it, unless that would end a match of others."""
+        if not self.is_admin:
+            self.check_owner(state)
+        seating = state.seating
+        if seating.is_closed:
+            raise ServiceError(Why.TABLE_CLOSED)
+        has_others = any(principal != self.principal for principal in seating.by_principal)
+        if state.outline.is_running and has_others and not self.is_admin:
+            raise ServiceError(Why.MATCH_RUNNING)
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        is_own = seating.origin.owner == self.principal
+        entry.table_closed.reason = CLOSED_BY_OWNER if is_own else CLOSED_BY_ADMIN
         return entry

@@ -93,12 +93,22 @@ class Hall:
 
     # --- one table ----------------------------------------------------------------------------
 
-    async def change(self, table_id: str, command: CallersCommand, join_code: str = "") -> bytes:
-        """Let a table do what a caller asks who finds it, and return the encoded response."""
+    async def change(
+        self,
+        table_id: str,
+        command: CallersCommand,
+        join_code: str = "",
+        *,
+        finds_all: bool = False,
+    ) -> bytes:
+        """Let a table do what a caller asks who finds it, and return the encoded response.
+
+        Who `finds_all` finds private tables without a part in them.
+        """
         table = self._tables.get(table_id)
         if table is None:
             table = await self.find(table_id)
-        if table.state.seating.origin.is_private:
+        if table.state.seating.origin.is_private and not finds_all:
             await self.admit(table_id, command.principal, join_code, command.entry_id)
         return await table.apply(command)
 
@@ -262,7 +272,8 @@ class Hall:
         """Raise if there are too many open tables, in all or of this principal, or new ones."""
         wait_ms = self._created.wait_ms(*self._ration(principal))
         if wait_ms:
-            raise ServiceError(Why.TOO_MANY_NEW_TABLES, retry_ms=wait_ms)
+            facts = {"at_once": limits.CREATIONS_BURST, "then_every_ms": limits.CREATION_EVERY_MS}
+            raise ServiceError(Why.TOO_MANY_NEW_TABLES, facts=facts, retry_ms=wait_ms)
         log = self.services.log
         own = 0
         token = ""
@@ -274,7 +285,8 @@ class Hall:
             )
             token = page.next_token
             if own >= limits.OPEN_TABLES_PER_PRINCIPAL_MAX:
-                raise ServiceError(Why.TOO_MANY_OWN_TABLES)
+                facts = {"tables_max": limits.OPEN_TABLES_PER_PRINCIPAL_MAX}
+                raise ServiceError(Why.TOO_MANY_OWN_TABLES, facts=facts)
             if not token:
                 break
         if self._open_count is None:

@@ -65,6 +65,8 @@ CLOSED_ALONE: Final = "no_person"
 CLOSED_FORGOTTEN: Final = "forgotten"
 CLOSED_FULL: Final = "log_full"
 CLOSED_ABANDONED: Final = "abandoned"
+CLOSED_BY_OWNER: Final = "by_owner"
+CLOSED_BY_ADMIN: Final = "by_admin"
 
 
 class Outline(NamedTuple):

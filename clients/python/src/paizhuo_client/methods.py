@@ -75,6 +75,7 @@ PAUSE_TABLE: Final = Method(_table.PauseTableRequest, _table.PauseTableResponse)
 RESUME_TABLE: Final = Method(_table.ResumeTableRequest, _table.ResumeTableResponse)
 SET_AUTO_PASS: Final = Method(_table.SetAutoPassRequest, _table.SetAutoPassResponse)
 KICK_PLAYER: Final = Method(_table.KickPlayerRequest, _table.KickPlayerResponse)
+CLOSE_TABLE: Final = Method(_table.CloseTableRequest, _table.CloseTableResponse)
 ACT: Final = Method(_table.ActRequest, _table.ActResponse)
 GET_LEGAL_ACTIONS: Final = Method(
     _table.GetLegalActionsRequest,

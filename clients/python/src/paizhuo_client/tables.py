@@ -101,6 +101,15 @@ class Table:
         )
         return (await self._calls.unary(methods.KICK_PLAYER, request)).revision
 
+    async def close(self, *, request_id: str = "") -> int:
+        """Close the table for good; returns its last revision.
+
+        For the owner, unless a match goes on in which another person has a seat: raises
+        `MatchRunning`. With the scope admin any table at any time. Every stream of it ends.
+        """
+        request = api.CloseTableRequest(request_id=request_id or new_id(), table_id=self._table_id)
+        return (await self._calls.unary(methods.CLOSE_TABLE, request)).revision
+
     # --- between and during deals -------------------------------------------------------------
 
     async def ready(

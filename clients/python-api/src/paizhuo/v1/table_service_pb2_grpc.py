@@ -97,6 +97,11 @@ class TableServiceStub:
                 request_serializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.SerializeToString,
                 response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.FromString,
                 _registered_method=True)
+        self.CloseTable = channel.unary_unary(
+                '/paizhuo.v1.TableService/CloseTable',
+                request_serializer=paizhuo_dot_v1_dot_table__service__pb2.CloseTableRequest.SerializeToString,
+                response_deserializer=paizhuo_dot_v1_dot_table__service__pb2.CloseTableResponse.FromString,
+                _registered_method=True)
         self.Act = channel.unary_unary(
                 '/paizhuo.v1.TableService/Act',
                 request_serializer=paizhuo_dot_v1_dot_table__service__pb2.ActRequest.SerializeToString,
@@ -215,6 +220,15 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CloseTable(self, request, context):
+        """Closes the table for good, and every stream of it ends; for the owner, unless
+        a match goes on in which another person has a seat, and at any time for who
+        has the scope admin. A match that goes on has no end then.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Act(self, request, context):
         """Answers a decision.
         """
@@ -308,6 +322,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.KickPlayer,
                     request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.FromString,
                     response_serializer=paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.SerializeToString,
+            ),
+            'CloseTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.CloseTable,
+                    request_deserializer=paizhuo_dot_v1_dot_table__service__pb2.CloseTableRequest.FromString,
+                    response_serializer=paizhuo_dot_v1_dot_table__service__pb2.CloseTableResponse.SerializeToString,
             ),
             'Act': grpc.unary_unary_rpc_method_handler(
                     servicer.Act,
@@ -657,6 +676,33 @@ class TableService:
             '/paizhuo.v1.TableService/KickPlayer',
             paizhuo_dot_v1_dot_table__service__pb2.KickPlayerRequest.SerializeToString,
             paizhuo_dot_v1_dot_table__service__pb2.KickPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CloseTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/paizhuo.v1.TableService/CloseTable',
+            paizhuo_dot_v1_dot_table__service__pb2.CloseTableRequest.SerializeToString,
+            paizhuo_dot_v1_dot_table__service__pb2.CloseTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -71,6 +71,11 @@ class TableServiceStub:
     """Sends a person away, who cannot come back; for the owner. During a match a
     bot plays on for the seat, which is free afterwards.
     """
+    CloseTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.CloseTableRequest, _table_service_pb2.CloseTableResponse]
+    """Closes the table for good, and every stream of it ends; for the owner, unless
+    a match goes on in which another person has a seat, and at any time for who
+    has the scope admin. A match that goes on has no end then.
+    """
     Act: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]
     """Answers a decision."""
     GetLegalActions: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetLegalActionsRequest, _table_service_pb2.GetLegalActionsResponse]
@@ -126,6 +131,11 @@ class TableServiceAsyncStub(TableServiceStub):
     KickPlayer: _aio.UnaryUnaryMultiCallable[_table_service_pb2.KickPlayerRequest, _table_service_pb2.KickPlayerResponse]  # type: ignore[assignment]
     """Sends a person away, who cannot come back; for the owner. During a match a
     bot plays on for the seat, which is free afterwards.
+    """
+    CloseTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.CloseTableRequest, _table_service_pb2.CloseTableResponse]  # type: ignore[assignment]
+    """Closes the table for good, and every stream of it ends; for the owner, unless
+    a match goes on in which another person has a seat, and at any time for who
+    has the scope admin. A match that goes on has no end then.
     """
     Act: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]  # type: ignore[assignment]
     """Answers a decision."""
@@ -251,6 +261,17 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_service_pb2.KickPlayerResponse, _abc.Awaitable[_table_service_pb2.KickPlayerResponse]]:
         """Sends a person away, who cannot come back; for the owner. During a match a
         bot plays on for the seat, which is free afterwards.
+        """
+
+    @_abc_1.abstractmethod
+    def CloseTable(
+        self,
+        request: _table_service_pb2.CloseTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.CloseTableResponse, _abc.Awaitable[_table_service_pb2.CloseTableResponse]]:
+        """Closes the table for good, and every stream of it ends; for the owner, unless
+        a match goes on in which another person has a seat, and at any time for who
+        has the scope admin. A match that goes on has no end then.
         """
 
     @_abc_1.abstractmethod

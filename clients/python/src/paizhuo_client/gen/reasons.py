@@ -256,7 +256,7 @@ class RecordNotFound(NotFound):
 
 
 class MatchRunning(IllegalNow):
-    """Seats cannot change while a match goes on."""
+    """While a match goes on seats cannot change, nor can a table be closed at which another person sits."""
 
     reason_code: ClassVar[str] = "MATCH_RUNNING"
 
@@ -394,13 +394,13 @@ class TooManyOpenTables(LimitReached):
 
 
 class TooManyOwnTables(LimitReached):
-    """The caller owns as many open tables as one may."""
+    """The caller owns as many open tables as one may (fact `tables_max`); CloseTable frees one, and so does a day without an entry."""
 
     reason_code: ClassVar[str] = "TOO_MANY_OWN_TABLES"
 
 
 class TooManyNewTables(LimitReached):
-    """The caller created tables too often."""
+    """The caller created tables too often (facts `at_once`, `then_every_ms`)."""
 
     reason_code: ClassVar[str] = "TOO_MANY_NEW_TABLES"
 

@@ -301,6 +301,14 @@ class Table(Wrapped[tables.Table]):
         """
         return self._portal.run(self._it.kick(seat, request_id=request_id))
 
+    def close(self, *, request_id: str = "") -> int:
+        """Close the table for good; returns its last revision.
+
+        For the owner, unless a match goes on in which another person has a seat: raises
+        `MatchRunning`. With the scope admin any table at any time. Every stream of it ends.
+        """
+        return self._portal.run(self._it.close(request_id=request_id))
+
     def ready(self, *, ready: bool = True, entropy: bytes = b"", request_id: str = "") -> int:
         """Be ready for the next deal, or not any more; returns the revision.
 

@@ -2496,6 +2496,23 @@ pub struct KickPlayerResponse {
     #[prost(uint32, tag = "1")]
     pub revision: u32,
 }
+/// Closes a table.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CloseTableRequest {
+    /// UUID of this request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+}
+/// The table was closed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CloseTableResponse {
+    /// Revision that it had its effect in, the last one of the table.
+    #[prost(uint32, tag = "1")]
+    pub revision: u32,
+}
 /// Answers a decision.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ActRequest {
