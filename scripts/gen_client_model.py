@@ -39,6 +39,9 @@ RENAMED: Final = {
 }
 """The responses that a client keeps, with the names that it gives them."""
 
+OPTIONS: Final = {("Situation", "options")}
+"""Options that only a caller gives, who may then write them as a dict as well."""
+
 KEYWORDS: Final = frozenset({"as", "continue", "pass", "yield"})
 Field = descriptor_pb2.FieldDescriptorProto
 SCALARS: Final = {
@@ -151,6 +154,13 @@ def docstring(text: str, indent: str) -> str:
     return f'{body}\n{indent}"""\n'
 
 
+def given(member: Member) -> Member:
+    """Let options be given as a dict, too."""
+    annotation, doc = f"Options | {member.annotation}", f"{member.doc} A dict will do."
+    written = [(member.name, f"settings(self.{member.name})")]
+    return member._replace(annotation=annotation, doc=doc, written=written)
+
+
 class Writer:
     """Write the module of one proto file."""
 
@@ -201,6 +211,8 @@ class Writer:
                 names.add(kind.name)
                 if kind.is_choice:
                     names |= {f"{snake(kind.name)}_from_proto", f"{snake(kind.name)}_to_proto"}
+        if any(message == kept for kept, _ in OPTIONS for message in self.names):
+            lines.append("from paizhuo_client.requests import Options, settings")
         for module, names in sorted(by_module.items()):
             lines.append(
                 f"from paizhuo_client.gen.model.{module} import {', '.join(sorted(names))}"
@@ -252,13 +264,15 @@ class Writer:
     ) -> Iterator[Member]:
         """Give the attributes of a message, a oneof being one."""
         told: set[int] = set()
+        kept = kept_name(message.name)
         for place, field in enumerate(message.field):
             if field.HasField("oneof_index") and not field.proto3_optional:
                 if field.oneof_index not in told:
                     told.add(field.oneof_index)
                     yield self._oneof(message, field.oneof_index, path)
                 continue
-            yield self._member(field, self._comment((*path, 2, place)))
+            member = self._member(field, self._comment((*path, 2, place)))
+            yield given(member) if (kept, field.name) in OPTIONS else member
 
     def _kind(self, field: Field) -> Kind:
         kind = self._known[field.type_name]

@@ -17,6 +17,7 @@ import pytest
 from google.protobuf import json_format
 
 from docs.blocks import DOCUMENTED, ROOT, Block, blocks, pages, pages_with
+from paizhuo.engine import games
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 OUTPUT: Final = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 CALL: Final = re.compile(r"\b(?:call|post) (\w+Service/\w+) <<< '(.*)")
 ACTION: Final = re.compile(r"""'"\$action"'""")
+MATCHES: Final = Path("docs/games/README.md")
+"""A page with a program that plays whole matches, which takes its time."""
 VARIABLE: Final = re.compile(r"'\$(?:\(\w+\)|\w+)'")
 """How a call's JSON takes a shell variable or the output of a function in."""
 
@@ -66,7 +69,14 @@ def parse(text: str, message_name: str) -> Message:
     raise LookupError(message_name)
 
 
-@pytest.mark.parametrize("page", pages_with("python", "pycon"), ids=str)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if page == MATCHES else ())
+        for page in pages_with("python", "pycon")
+    ],
+    ids=str,
+)
 def test_python_runs(page: Path, request: pytest.FixtureRequest) -> None:
     """Every Python block of a page runs, in order, and prints what the page says."""
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -133,6 +143,12 @@ def test_json_is_of_the_api(page: Path) -> None:
         package, _, message = block.about.rpartition(".")
         assert package == "paizhuo.v1", at(block, page)
         assert parse(block.code, message).ByteSize() > 0, at(block, page)
+
+
+def test_every_game_is_played() -> None:
+    """The program that plays whole matches over gRPC is called for each game that there is."""
+    program = "".join(block.code for block in blocks(MATCHES, "python"))
+    assert re.findall(r'^    play\("(\w+)"', program, re.MULTILINE) == games()
 
 
 def test_every_block_is_in_a_language_that_is_checked() -> None:

@@ -1,4 +1,4 @@
-"""Programs in other languages, as docs/other-languages.md shows them, play a match."""
+"""Programs in other languages, as docs/other-languages.md shows them, play every game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ from pathlib import Path
 import pytest
 
 from docs.blocks import DOCUMENTED, DOCUMENTED_HTTP, FENCE, ROOT
+from paizhuo.engine import games
 from service.playing import ServerProcess
 
 PAGE = ROOT / "docs/other-languages.md"
 FILES = {"yaml": "buf.gen.yaml", "go": "main.go", "ts": "main.ts"}
 COMMAND = re.compile(r"^    (\S.*)$", re.MULTILINE)
 LIMIT_S = 600
+MATCHES = {
+    "dou_dizhu": "3 match_end=deals match_deals=2",
+    "zheng_fen": "4 target=105",
+    "zhao_pengyou": "6 target_points=1",
+    "hachinin_meri": "8 deals=2",
+}
+"""Short matches, of more than one deal where a game allows to say so."""
 
 
 def section(title: str) -> str:
@@ -42,8 +50,11 @@ def run(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("language", "tool"), [("Go", "go"), ("TypeScript", "npm")])
-async def test_a_match_is_played(language: str, tool: str, tmp_path: Path) -> None:
-    """The commands of the page install, generate and build; the program plays to the totals."""
+async def test_matches_are_played(language: str, tool: str, tmp_path: Path) -> None:
+    """The commands of the page install, generate and build; the program plays to the totals.
+
+    So it does with every game, named in the place of the one that the page names.
+    """
     assert shutil.which(tool), f"{tool} is missing"
     text = section(language)
     folder = tmp_path / "program"
@@ -56,12 +67,16 @@ async def test_a_match_is_played(language: str, tool: str, tmp_path: Path) -> No
     (tmp_path / "data").mkdir()
     try:
         grpc = await process.start()
-        commands = "\n".join(COMMAND.findall(FENCE.sub("", text)))
-        commands = commands.replace(DOCUMENTED, grpc).replace(DOCUMENTED_HTTP, process.http)
-        done = await asyncio.to_thread(run, commands, folder)
+        *making, playing = COMMAND.findall(FENCE.sub("", text).replace("PAIZHUO", str(ROOT)))
+        playing, named, _ = playing.rpartition(" dou_dizhu ")
+        assert named, playing
+        playing = playing.replace(DOCUMENTED, grpc).replace(DOCUMENTED_HTTP, process.http)
+        commands = [*making, *(f"{playing} {game} {MATCHES[game]}" for game in games())]
+        done = await asyncio.to_thread(run, "\n".join(commands), folder)
     finally:
         await process.kill()
     assert done.returncode == 0, done.stdout + done.stderr
-    totals = [int(total) for total in re.findall(r"-?\d+", done.stdout.split("totals")[1])]
-    assert len(totals) == 3
-    assert sum(totals) == 0
+    told = re.findall(r"totals (.*)", done.stdout)
+    totals = [[int(total) for total in re.findall(r"-?\d+", line)] for line in told]
+    assert [len(seats) for seats in totals] == [int(MATCHES[game][0]) for game in games()]
+    assert sum(totals[games().index("dou_dizhu")]) == 0

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from paizhuo_client.tokens import TokenSource
 
 QUICK = Retrying(first_s=0.001, most_s=0.01)
+UNREACHABLE = Retrying(reach_s=0.0, first_s=0.05, most_s=0.05)
+"""Gives up at once where no server ever was."""
 
 
 def raw(server: FakeServer, method: str) -> list[bytes]:
@@ -183,6 +185,35 @@ async def test_a_server_that_is_not_there(unused_tcp_port: int) -> None:
         assert (caught.value.reason, caught.value.rule) == ("", "")
         with pytest.raises(errors.Unavailable):
             await client.become_guest("Ann")
+
+
+async def test_a_server_that_was_never_there_is_given_up_soon(unused_tcp_port: int) -> None:
+    """Patience of a whole call is for a server that was there; before, `reach_s` is enough."""
+    address = f"127.0.0.1:{unused_tcp_port}"
+    impatient = Retrying(call_s=100_000, reach_s=0.5, first_s=0.05)
+    async with Client(address, retrying=impatient) as client:
+        async with asyncio.timeout(1000):
+            with pytest.raises(errors.Unavailable):
+                await client.become_guest("Ann")
+
+
+async def test_a_server_that_answered_once_is_waited_for(fake_server: FakeServer) -> None:
+    """Who was answered once is patient for the whole call when the server is away."""
+    async with Client(fake_server.address, retrying=UNREACHABLE) as client:
+        await client.become_guest("Ann")
+        await fake_server.stop()
+        asking = asyncio.create_task(client.become_guest("Ben"))
+        await asyncio.sleep(0.3)
+        await fake_server.start()
+        await asking
+
+
+async def test_a_server_that_was_reached_is_waited_for(fake_server: FakeServer) -> None:
+    """Where there is a connection, a lost answer is no server that is not there."""
+    async with Client(fake_server.address, retrying=UNREACHABLE) as client:
+        fake_server.lose_answer("CreateGuest")
+        await client.become_guest("Ann")
+    assert len(raw(fake_server, "CreateGuest")) == 2
 
 
 @pytest.mark.parametrize("kind", [Client, sync.Client])

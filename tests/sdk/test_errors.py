@@ -11,7 +11,7 @@ import pytest
 from paizhuo import engine
 from paizhuo.errors import Why, engine_statuses
 from paizhuo_client import CallError, Client, PaizhuoError, Play, errors, model
-from paizhuo_client.failures import BY_STATUS
+from paizhuo_client.failures import BY_STATUS, Failure
 from paizhuo_client.refusals import status_of
 
 if TYPE_CHECKING:
@@ -62,6 +62,13 @@ async def test_a_refusal_comes_whole(fake_server: FakeServer, fake_client: Clien
     assert "NOT_HIGHER" in str(error)
     assert "D4.15" in str(error)
     assert pickle.loads(pickle.dumps(error)).failure == error.failure  # noqa: S301 - our own
+
+
+@pytest.mark.parametrize("text", ["It does not fit (D4.22): kickers=loose", "It does not fit"])
+def test_the_rule_is_told_once(text: str) -> None:
+    """The number of the rule stands in what an error says, also where the server wrote it."""
+    failure = Failure(grpc.StatusCode.INVALID_ARGUMENT, text, rule="D4.22")
+    assert str(CallError(failure)).count("D4.22") == 1
 
 
 @pytest.mark.parametrize("status", list(BY_STATUS))

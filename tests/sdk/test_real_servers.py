@@ -10,7 +10,7 @@ import pytest
 
 from paizhuo import limits
 from paizhuo_client import Change, ChangeKind, Client, LiveTable, Pass, Play, Retrying, errors
-from paizhuo_client.model import MatchEnded, SeatActed, Situation, TableState
+from paizhuo_client.model import MatchEnded, SeatActed, Setting, Situation, TableState
 from service.playing import ServerProcess, served
 
 if TYPE_CHECKING:
@@ -102,6 +102,10 @@ async def test_everything_that_can_be_asked(tmp_path: Path) -> None:
         assert found.readings[0].category == "triplet_single"
         beats, not_higher = await client.compare(hand, ["9-9", "7-7"])
         assert beats.beats
+        for options in ({"kickers": "loose"}, (Setting("kickers", "loose"),)):
+            loose = Situation("dou_dizhu", 3, options=options)
+            (found,) = await client.classify(loose, ["A-A-A-A-K-K-K-K"])
+            assert len(found.readings) == 2
         assert not_higher.refusal is not None
         assert isinstance(errors.from_refusal(not_higher.refusal), errors.NotHigher)
         with pytest.raises(errors.TokenMissing):

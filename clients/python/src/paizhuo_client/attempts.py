@@ -21,18 +21,20 @@ class Attempts:
 
     def __init__(self, retrying: Retrying) -> None:
         self._retrying = retrying
+        self._begun = asyncio.get_running_loop().time()
         self._count = 0
         self._was_sent = False
         self._told: CallError | None = None
-        self.end = asyncio.get_running_loop().time() + retrying.call_s
+        self.end = self._begun + retrying.call_s
 
     def judged(self, error: CallError) -> CallError:
         """Return the error of an attempt as that of the whole call: an earlier one may be lost."""
         return error.after_lost_attempt() if self._was_sent else error
 
-    def wait_s(self, failed: CallError) -> float:
+    def wait_s(self, failed: CallError, *, is_reached: bool) -> float:
         """Return how long to wait before the next attempt; raises the error if there is none.
 
+        Patience is shorter as long as no server was reached that could have failed by itself.
         Where silence ends a call whose earlier attempts said why they failed, it is the last of
         these that is raised.
         """
@@ -44,6 +46,7 @@ class Attempts:
         if self._told is None or not isinstance(error, TimedOut):
             self._told = error
         wait_s = self._retrying.wait_s(self._count, error)
-        if asyncio.get_running_loop().time() + wait_s >= self.end:
+        end = self.end if is_reached else min(self.end, self._begun + self._retrying.reach_s)
+        if asyncio.get_running_loop().time() + wait_s >= end:
             raise self.judged(self._told) from None
         return wait_s

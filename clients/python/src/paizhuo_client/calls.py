@@ -39,6 +39,7 @@ class Calls:
         self.retrying = retrying
         self._multicallables: dict[str, Any] = {}
         self._recovering = asyncio.Lock()
+        self._is_reached = False
         self._is_closed = False
 
     async def aclose(self) -> None:
@@ -65,7 +66,7 @@ class Calls:
                     raise attempts.judged(error) from None
                 has_renewed = True
             except CallError as error:
-                wait_s = attempts.wait_s(error)
+                wait_s = attempts.wait_s(error, is_reached=self._is_reached)
                 LOG.debug("%s again in %.2f s: %s", method.name, wait_s, error)
                 await asyncio.sleep(wait_s)
 
@@ -114,12 +115,20 @@ class Calls:
         try:
             answer: Response = await call(raw, metadata=metadata, timeout=timeout)
         except grpc.aio.AioRpcError as error:
+            self._note_reached(error)
             raise from_rpc(error, method.name, request_id) from None
         except asyncio.CancelledError:
             if self._is_closed:
                 raise ClientClosed("the client was closed during the call") from None
             raise
+        self._is_reached = True
         return answer
+
+    def _note_reached(self, error: grpc.aio.AioRpcError) -> None:
+        """Note whether a server stands behind an error, or there is not even a connection."""
+        is_there = error.code() is not grpc.StatusCode.UNAVAILABLE
+        is_ready = self._channel.get_state() is grpc.ChannelConnectivity.READY
+        self._is_reached = self._is_reached or is_there or is_ready
 
     async def renew(self, metadata: Metadata) -> bool:
         """Get another token: from the platform, or by the guest's recovery code."""

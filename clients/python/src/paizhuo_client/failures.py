@@ -113,7 +113,8 @@ class CallError(PaizhuoError):
         failure = self.failure
         text = failure.message or failure.status.name
         named = f"{failure.reason or failure.status.name}: {text}"
-        return f"{named} (rule {failure.rule})" if failure.rule else named
+        is_told = not failure.rule or f"({failure.rule})" in text
+        return named if is_told else f"{named} (rule {failure.rule})"
 
     @property
     def status(self) -> grpc.StatusCode:

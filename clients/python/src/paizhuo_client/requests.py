@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from paizhuo.v1 import rules_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from paizhuo_client.model import Setting
 
 Options: TypeAlias = Mapping[str, object]
 """Options by name. A value is a text as in the catalogue, a number or a truth value; the type is
@@ -18,11 +23,12 @@ def new_id() -> str:
     return str(uuid.uuid4())
 
 
-def settings(options: Options | None) -> list[rules_pb2.Setting]:
+def settings(options: Options | Iterable[Setting] | None) -> list[rules_pb2.Setting]:
     """List options as the API takes them; raises TypeError for values that no option has."""
-    return [
-        rules_pb2.Setting(name=name, value=_text(value)) for name, value in (options or {}).items()
-    ]
+    given = options or {}
+    is_named = isinstance(given, Mapping)
+    pairs = given.items() if is_named else ((part.name, part.value) for part in given)
+    return [rules_pb2.Setting(name=name, value=_text(value)) for name, value in pairs]
 
 
 def _text(value: object) -> str:

@@ -22,6 +22,9 @@ class Retrying:
     """Deadline of one attempt of a call."""
     call_s: float = 30.0
     """Longest time for a call with all its attempts and the waiting in between."""
+    reach_s: float = 5.0
+    """How long of that, as long as no server was ever reached: who has mistyped an address, or
+    has not started the server, hears of it soon. Later a call waits for a server to come back."""
     first_s: float = 0.1
     """Longest wait before the second attempt; it doubles from attempt to attempt."""
     most_s: float = 5.0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from paizhuo.v1 import rules_pb2
 from paizhuo_client.gen.model.reason import Refusal
+from paizhuo_client.requests import Options, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,8 @@ class Situation:
     """Number of seats."""
     preset: str = ""
     """Preset; "seed" where none is named."""
-    options: tuple[Setting, ...] = ()
-    """Options that differ from the preset."""
+    options: Options | tuple[Setting, ...] = ()
+    """Options that differ from the preset. A dict will do."""
     hand: str = ""
     """The hand that plays, in notation."""
     standing: str = ""
@@ -124,7 +125,7 @@ class Situation:
             game=self.game,
             seats=self.seats,
             preset=self.preset,
-            options=[part.to_proto() for part in self.options],
+            options=settings(self.options),
             hand=self.hand,
             standing=self.standing,
             standing_reading=None
