@@ -193,8 +193,9 @@ async def test_a_server_that_was_never_there_is_given_up_soon(unused_tcp_port: i
     impatient = Retrying(call_s=100_000, reach_s=0.5, first_s=0.05)
     async with Client(address, retrying=impatient) as client:
         async with asyncio.timeout(1000):
-            with pytest.raises(errors.Unavailable):
+            with pytest.raises(errors.Unavailable) as caught:
                 await client.become_guest("Ann")
+        assert caught.value.reason == ""
 
 
 async def test_a_server_that_answered_once_is_waited_for(fake_server: FakeServer) -> None:
@@ -205,14 +206,14 @@ async def test_a_server_that_answered_once_is_waited_for(fake_server: FakeServer
         asking = asyncio.create_task(client.become_guest("Ben"))
         await asyncio.sleep(0.3)
         await fake_server.start()
-        await asking
+        assert (await asking).principal == "g-2"
 
 
 async def test_a_server_that_was_reached_is_waited_for(fake_server: FakeServer) -> None:
     """Where there is a connection, a lost answer is no server that is not there."""
     async with Client(fake_server.address, retrying=UNREACHABLE) as client:
         fake_server.lose_answer("CreateGuest")
-        await client.become_guest("Ann")
+        assert (await client.become_guest("Ann")).principal == "g-2"
     assert len(raw(fake_server, "CreateGuest")) == 2
 
 

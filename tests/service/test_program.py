@@ -103,6 +103,7 @@ def test_a_demonstration_that_cannot_be_had_says_why(flags: list[str], words: st
     done = run("demo", *flags)
     assert done.returncode != 0
     assert words in done.stdout + done.stderr
+    assert "paizhuo ──" not in done.stdout, "a title stands before what is not played"
     assert "Traceback" not in done.stderr
 
 

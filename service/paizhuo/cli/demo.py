@@ -100,8 +100,7 @@ async def _run(console: Console, wish: Wish, pace_s: float) -> None:
         game = (await catalogue.GetGame(request)).game
         seats = wish.seats or min(count.seats for count in game.seat_counts)
         narrator = Narrator(console, game, pace_s)
-        narrator.greet(address, seats, wish.deals, wish.preset)
-        await Match(channel, narrator, wish, seats, pace_s).play()
+        await Match(channel, narrator, wish, seats, pace_s).play(address)
 
 
 @contextlib.asynccontextmanager
@@ -143,10 +142,15 @@ class Match:
         self._silence_s = SILENCE_S + seats * pace_s
         self._table_id = ""
 
-    async def play(self) -> None:
-        """Play the match from the first guest to the verified record."""
+    async def play(self, address: str) -> None:
+        """Play the match from the first guest to the verified record.
+
+        Nothing is told before the server has accepted the table.
+        """
         guests = [await self._make_guest(name) for name in NAMES[: self._seats - 1]]
         await self._set_table(guests)
+        wish = self._wish
+        self._narrator.greet(address, self._seats, wish.deals, wish.preset, NAMES[0])
         try:
             async with asyncio.TaskGroup() as group:
                 for seat, guest in enumerate(guests):

@@ -24,6 +24,7 @@ class Names:
     def __init__(self, game: catalogue_service_pb2.Game) -> None:
         """Take every name from the catalogue."""
         self.game = both(game.name)
+        self._glossed: set[str] = set()
         self.counts_points = any(face.points for face in game.faces)
         self._faces = {face.notation: face for face in game.faces}
         self._suits = {suit.notation: (at, suit.symbol) for at, suit in enumerate(game.suits)}
@@ -47,9 +48,20 @@ class Names:
         """Name a role in English."""
         return _english(self._roles, name)
 
+    def begin_deal(self) -> None:
+        """Give each name in both languages once more."""
+        self._glossed.clear()
+
+    def _glossed_once(self, name: card_pb2.LocalizedName) -> str:
+        """Return a name in both languages the first time in a deal, later in English."""
+        if name.en in self._glossed:
+            return name.en
+        self._glossed.add(name.en)
+        return both(name)
+
     def role_both(self, name: str) -> str:
-        """Name a role in both languages."""
-        return both(self._roles[name]) if name in self._roles else name
+        """Name a role, the first time in a deal in both languages."""
+        return self._glossed_once(self._roles[name]) if name in self._roles else name
 
     def verb(self, name: str) -> str:
         """Name a verb in English."""
@@ -89,7 +101,7 @@ class Names:
         line = Text()
         for notation, (place, symbol) in reversed(self._suits.items()):
             colour = _SUIT_COLOURS[place % len(_SUIT_COLOURS)]
-            line.append(symbol, colour).append(f" {self.suit(notation)}  ")
+            line.append(symbol or notation, colour).append(f" {self.suit(notation)}  ")
         counts: dict[int, dict[str, None]] = {}
         for card, face in self._faces.items():
             if face.points:
@@ -106,7 +118,7 @@ class Names:
         # What a label says too is told once.
         form = None if reading.key == reading.label else self._forms.get(reading.key)
         name = form or self._categories.get(reading.category)
-        told = both(name) if name is not None else reading.category
+        told = self._glossed_once(name) if name is not None else reading.category
         if reading.label:
             told += f", {_english(self._labels, reading.label)}"
         for wild in reading.represent:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.panel import Panel
-from rich.table import Table as Grid
 from rich.text import Text
 
-from paizhuo.cli import demo_friends, demo_teams
+from paizhuo.cli import demo_friends, demo_results, demo_teams
 from paizhuo.cli.demo_done import Done
 from paizhuo.cli.demo_legend import legend
 from paizhuo.cli.demo_names import Names, split
+from paizhuo.cli.demo_score import Score
 from paizhuo.v1 import view_pb2
 
 if TYPE_CHECKING:
@@ -39,7 +40,19 @@ _TOLD_OTHERWISE: Final = {"bid", "challenge", "pile"}
 """Zones whose cards were told when somebody showed them, or played them."""
 _FOLLOW: Final = "follow"
 """What cards that are played to a lead count as: as nothing of their own."""
+_LAYS_CARDS: Final = {"play", "bury", "discard"}
+"""Verbs after which a seat holds less."""
+_BODY_MIN: Final = 20
+"""Columns below which there is no sense in an indent."""
 _HANDS_WAIT_S: Final = 60.0
+
+
+@dataclass(slots=True)
+class Holding:
+    """Hold what is told of a seat before each of its steps."""
+
+    role: str = ""
+    size: int = 0
 
 
 class Narrator:
@@ -59,6 +72,8 @@ class Narrator:
         self._drawn_is_told = True
         self._game = game.game
         self._view = view_pb2.View()
+        self._holding: dict[int, Holding] = {}
+        self._score = Score()
         self._tellers: Mapping[str, Callable[[Any], None]] = {
             "acted": self._tell_acted,
             "role_given": self._tell_role,
@@ -77,7 +92,7 @@ class Narrator:
         names = self._names
 
         def aside(line: Text) -> None:
-            self._console.print(Text("  ── ", "dim").append_text(line))
+            self._hanging(Text("  ── ", "dim"), line)
 
         return {
             "trump_set": lambda said: aside(demo_teams.trump(names, said)),
@@ -87,12 +102,12 @@ class Narrator:
             "answers_opened": lambda said: aside(demo_teams.answers(names, self._players, said)),
             "plays_turned_up": lambda said: aside(demo_teams.turned_up(names, self._players, said)),
             "trick_named": lambda said: aside(Text(names.label(said.label))),
-            "points_moved": lambda said: aside(demo_teams.moved(names, said)),
-            "teams_changed": lambda said: aside(demo_teams.points(names, said)),
+            "points_moved": self._tell_moved,
+            "teams_changed": self._tell_teams,
         }
 
-    def greet(self, address: str, seats: int, deals: int, preset: str) -> None:
-        """Say what is going to happen."""
+    def greet(self, address: str, seats: int, deals: int, preset: str, who: str) -> None:
+        """Say what is going to happen, and as whom of the guests it is told."""
         rules = f", preset [bold]{preset}[/]" if preset else ""
         length = "1 deal" if deals == 1 else f"at most {deals} deals"
         guests = "1 guest who takes" if seats == 2 else f"{seats - 1} guests who take"
@@ -104,7 +119,7 @@ class Narrator:
                 expand=False,
             )
         )
-        for line in legend(self._names, self._game):
+        for line in legend(self._names, self._game, who):
             self._console.print(line)
 
     def note_hand(self, seat: int, message: table_service_pb2.WatchTableResponse) -> None:
@@ -120,9 +135,14 @@ class Narrator:
                 held.person.name or f"{held.bot.bot} bot" for held in message.table.seats
             ]
         if message.HasField("view"):
+            # What seats hold and are is told as it was before each step.
+            seats = self._view.seats or message.view.seats
+            self._holding = {held.seat: Holding(held.role, held.hand_size) for held in seats}
             self._view = message.view
         for event in message.events:
             kind = event.WhichOneof("kind") or ""
+            if (points := self._score.due(kind)) is not None:
+                self._tell_aside(demo_teams.points(self._names, points).plain)
             if kind == "dealt":
                 self._tell_dealt(event.dealt)
             else:
@@ -137,6 +157,9 @@ class Narrator:
     def _tell_dealt(self, dealt: event_pb2.Dealt) -> None:
         """Begin a deal."""
         self._hands_are_told = False
+        self._names.begin_deal()
+        self._score.take(self._view.teams)
+        self._holding = {seat: Holding("", size) for seat, size in enumerate(dealt.hand_sizes)}
         self._drawn = list(dealt.hand_sizes)
         title = f"Deal {dealt.deal}" + (f", attempt {dealt.attempt}" if dealt.attempt > 1 else "")
         # Where cards are drawn one by one nobody deals.
@@ -161,8 +184,10 @@ class Narrator:
             hand = self._hands.get((revision, held.seat), "")
             shown = self._names.hand(hand, trumps) if trumps else self._names.cards(hand)
             told = shown if hand else Text(f"{held.hand_size} cards", "dim")
-            self._console.print(self._name(held.seat) + told)
+            self._hanging(self._name(held.seat), told)
         self._hands.clear()
+        if self._view.teams:
+            self._tell_aside(demo_teams.members(self._names, self._players, self._view.teams).plain)
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -190,12 +215,14 @@ class Narrator:
     def _tell_role(self, given: event_pb2.RoleGiven) -> None:
         """Print who has a role from now on."""
         role = self._names.role_both(given.role)
+        self._held(given.seat).role = given.role
         self._tell_aside(f"{self._players[given.seat]}: {role}", "bold yellow")
 
     def _tell_taken(self, taken: event_pb2.CardsTaken) -> None:
         """Print who took which cards."""
         line = self._name(taken.seat) + Text(f"takes {self._names.zone(taken.zone)}: ")
-        self._console.print(line + self._cards_or_size(taken.cards, taken.size))
+        self._held(taken.seat).size += taken.size
+        self._hanging(line, self._cards_or_size(taken.cards, taken.size))
 
     def _tell_shown(self, shown: event_pb2.CardsShown) -> None:
         """Print cards that lie open."""
@@ -208,6 +235,17 @@ class Narrator:
         if ended.points and self._view.points_needed:
             won += f" ({demo_friends.so_far(self._view)})"
         self._tell_aside(f"{self._players[ended.winner]} wins the trick{won}")
+        self._score.win(ended.winner)
+
+    def _tell_moved(self, moved: event_pb2.PointsMoved) -> None:
+        """Print which points went from one team to the other."""
+        self._tell_aside(demo_teams.moved(self._names, moved).plain)
+        self._score.move(moved)
+
+    def _tell_teams(self, changed: event_pb2.TeamsChanged) -> None:
+        """Print how the teams stand."""
+        self._score.take(changed.teams)
+        self._tell_aside(demo_teams.totals(self._names, changed.teams).plain)
 
     def _tell_all_passed(self, _: event_pb2.AllPassed) -> None:
         """Say that the deal comes to nothing."""
@@ -225,9 +263,12 @@ class Narrator:
         self._passed.clear()
 
     def _tell_acted(self, acted: event_pb2.SeatActed) -> None:
-        """Print what a seat did, behind the cards that it has left."""
+        """Print what a seat did, behind what it was and held until then."""
         verb = acted.action.WhichOneof("verb") or ""
-        line = self._name(acted.seat, self._view.seats[acted.seat])
+        held = self._held(acted.seat)
+        head, line = self._name(acted.seat, held), Text()
+        if verb in _LAYS_CARDS:
+            held.size -= acted.size or len(split(acted.action.play.cards))
         done = Done.read(verb, acted.action, self._names)
         if verb == "play":
             line.append_text(self._cards_or_size(done.cards, acted.size))
@@ -239,7 +280,11 @@ class Narrator:
                 line.append(": ").append_text(self._cards_or_size(done.cards, acted.size))
         if verb == "bid_cards":
             line.append(f"   {demo_friends.bid(self._names, done.cards)}", "italic dim")
-        self._console.print(line)
+        self._hanging(head, line)
+
+    def _held(self, seat: int) -> Holding:
+        """Return what a seat is and holds, before what is told next."""
+        return self._holding.setdefault(seat, Holding())
 
     def _cards_or_size(self, cards: str, size: int) -> Text:
         counted = "1 card" if size == 1 else f"{size} cards"
@@ -249,7 +294,7 @@ class Narrator:
         """Print the cards of a zone."""
         owner = f", {self._players[zone.seat]}" if zone.HasField("seat") else ""
         line = Text(f"  {self._names.zone(zone.name)}{owner}: ", "dim")
-        self._console.print(Text().append_text(line).append_text(self._names.cards(zone.cards)))
+        self._hanging(line, self._names.cards(zone.cards))
 
     def _tell_other(self, kind: str, event: event_pb2.Event) -> None:
         """Print an event that is known by its name only: who, and which cards."""
@@ -264,7 +309,18 @@ class Narrator:
         self._console.print(line)
 
     def _tell_aside(self, text: str, style: str = "dim") -> None:
-        self._console.print(Text(f"  ── {text}", style))
+        self._hanging(Text("  ── ", style), Text(text, style))
+
+    def _hanging(self, head: Text, body: Text) -> None:
+        """Print a line; what does not fit goes on below, under where it began."""
+        width = self._console.width - head.cell_len
+        if body.cell_len <= width or width < _BODY_MIN:
+            self._console.print(head + body)
+            return
+        for place, part in enumerate(body.wrap(self._console, width)):
+            before = head if place == 0 else Text(" " * head.cell_len)
+            part.rstrip()
+            self._console.print(before + part)
 
     # --- results ----------------------------------------------------------------------------------
 
@@ -273,20 +329,14 @@ class Narrator:
         won = self._list(ended.winners) or "nobody"
         self._console.print(Text(f"{won} won the deal", "bold green"))
         if ended.HasField("stake"):
-            stake = ended.stake
-            self._console.print(
-                f"stake: {stake.unit} · bid {stake.bid} · 2^{stake.doublings}"
-                + (f" · bonus {stake.bonus}" if stake.bonus > 1 else "")
-                + f" = [bold]{stake.value}[/]"
-            )
+            self._console.print(demo_results.stake(ended.stake))
         if self._view.points_needed:
             self._tell_sides(ended)
             return
         for zone in ended.zones:
             if zone.cards and not zone.HasField("seat"):
                 self._tell_zone(zone)
-        piles = {zone.seat: zone for zone in ended.zones if zone.HasField("seat")}
-        self._console.print(self._result_grid(ended, piles))
+        self._console.print(demo_results.grid(self._names, self._coloured(), ended))
 
     def _tell_sides(self, ended: event_pb2.DealEnded) -> None:
         """Print how a deal ended in which the card points of one side decide."""
@@ -294,39 +344,7 @@ class Narrator:
             self._tell_zone(zone)
         for line in demo_friends.why(self._players, self._view, ended):
             self._tell_aside(line, "")
-        players = [Text(player, _colour(seat)) for seat, player in enumerate(self._players)]
-        self._console.print(demo_friends.results(self._names, players, self._view, ended))
-
-    def _result_grid(self, ended: event_pb2.DealEnded, piles: dict[int, event_pb2.Zone]) -> Grid:
-        """Lay the results out; columns that would be empty are left out."""
-        grid = Grid(box=None, padding=(0, 2, 0, 0))
-        grid.add_column("")
-        grid.add_column("result", justify="right")
-        grid.add_column("total", justify="right")
-        has_left = any(ended.hands)
-        if has_left:
-            grid.add_column("left in hand")
-        if piles:
-            name = self._names.zone(next(iter(piles.values())).name)
-            grid.add_column(f"{name}: what counts" if self._names.counts_points else name)
-        for seat, player in enumerate(self._players):
-            result = ended.results[seat]
-            style = "green" if result > 0 else "red" if result < 0 else "dim"
-            row = [Text(player, _colour(seat)), Text(f"{result:+d}", style)]
-            row.append(Text(str(ended.totals[seat])))
-            if has_left:
-                row.append(self._names.cards(ended.hands[seat]))
-            if piles:
-                row.append(self._pile(piles.get(seat)))
-            grid.add_row(*row)
-        return grid
-
-    def _pile(self, pile: event_pb2.Zone | None) -> Text:
-        """Draw what lies in a pile; where cards count points, those that do."""
-        if pile is None:
-            return Text()
-        counts = self._names.counts_points
-        return self._names.cards(self._names.scoring(pile.cards) if counts else pile.cards)
+        self._console.print(demo_friends.results(self._names, self._coloured(), self._view, ended))
 
     def _tell_match_end(self, ended: event_pb2.MatchEnded) -> None:
         """Print who won the match."""
@@ -367,14 +385,17 @@ class Narrator:
         *others, last = players
         return f"{', '.join(others)} and {last}" if others else last
 
-    def _name(self, seat: int, held: view_pb2.SeatView | None = None) -> Text:
+    def _coloured(self) -> list[Text]:
+        return [Text(player, _colour(seat)) for seat, player in enumerate(self._players)]
+
+    def _name(self, seat: int, held: Holding | None = None) -> Text:
         """Return a seat's name in its colour, as wide as the longest; with role and cards left."""
         width = max(len(player) for player in self._players) + 2
         line = Text().append(f"  {self._players[seat]:{width}}", f"bold {_colour(seat)}")
         if held is not None:
             role, wide = self._names.role(held.role), self._names.role_width
             line.append(f"{role:{wide}} " if wide else "", "yellow")
-            line.append(f"{held.hand_size:>2}  ", "dim")
+            line.append(f"{held.size:>2}  ", "dim")
         return line
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from paizhuo.cli.demo_names import Names
     from paizhuo.v1 import event_pb2
@@ -44,7 +44,22 @@ def moved(names: Names, said: event_pb2.PointsMoved) -> Text:
     return Text(f"{names.label(said.label)}: {said.points} points {teams}")
 
 
-def points(names: Names, said: event_pb2.TeamsChanged) -> Text:
-    """Say how the teams stand."""
-    teams = (f"{names.team(team.name)} {team.points} ({team.total})" for team in said.teams)
-    return Text(f"points in this deal, and totals: {', '.join(teams)}")
+def members(names: Names, players: Sequence[str], teams: Iterable[event_pb2.Team]) -> Text:
+    """Say who plays with whom."""
+    told = (
+        f"{names.team(team.name)}: {', '.join(players[seat] for seat in team.seats)}"
+        for team in teams
+    )
+    return Text("; ".join(told))
+
+
+def points(names: Names, counted: Mapping[str, int]) -> Text:
+    """Say how the teams stand within a deal."""
+    told = (f"{names.team(name)} {count}" for name, count in counted.items())
+    return Text(f"points in this deal: {', '.join(told)}")
+
+
+def totals(names: Names, teams: Iterable[event_pb2.Team]) -> Text:
+    """Say how the teams stand in the match."""
+    told = (f"{names.team(team.name)} {team.points} ({team.total})" for team in teams)
+    return Text(f"points in this deal, and totals: {', '.join(told)}")

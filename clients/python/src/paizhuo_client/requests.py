@@ -25,10 +25,11 @@ def new_id() -> str:
 
 def settings(options: Options | Iterable[Setting] | None) -> list[rules_pb2.Setting]:
     """List options as the API takes them; raises TypeError for values that no option has."""
-    given = options or {}
-    is_named = isinstance(given, Mapping)
-    pairs = given.items() if is_named else ((part.name, part.value) for part in given)
-    return [rules_pb2.Setting(name=name, value=_text(value)) for name, value in pairs]
+    if options is None:
+        return []
+    if isinstance(options, Mapping):
+        return [rules_pb2.Setting(name=name, value=_text(given)) for name, given in options.items()]
+    return [rules_pb2.Setting(name=given.name, value=given.value) for given in options]
 
 
 def _text(value: object) -> str:
