@@ -130,10 +130,15 @@ async def test_a_hint_is_of_the_decision_that_was_shown() -> None:
     """What the server suggests is asked by the name of the decision, as is what is legal."""
     async with sitting() as sat:
         await sat.ask_for_a_bid()
+        await sat.pilot.press("enter")
+        await sat.expect("Answer by one of the keys in brackets.")
         await sat.pilot.press("h")
-        await sat.expect("bid 2")
+        await sat.expect("Hint: bid 2  [Enter] take it")
+        assert "instead" not in sat.text
         for method in ("GetHint", "GetLegalActions"):
             assert {asked.decision_id for asked in sat.server.calls_of(method)} == {"d1"}
+        await sat.pilot.press("enter")
+        assert await sat.next_act() == Bid(2)
 
 
 async def test_answers_that_could_not_be_asked_for_are_asked_for_again() -> None:

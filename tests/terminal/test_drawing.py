@@ -9,6 +9,8 @@ import pytest
 from paizhuo_client.errors import from_refusal
 from paizhuo_client.model import (
     ActionShape,
+    CardsTaken,
+    Dealt,
     Face,
     Fact,
     Game,
@@ -84,6 +86,31 @@ def test_every_phase_fills_the_screen(
     assert scene.lexicon.phase(scene.snapshot.view.phase) in text
     assert scene.lexicon.bot("greedy") in text
     assert scene.words["you"] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_turned_up_card_is_never_cut_off(language: str) -> None:
+    """Who drew which card is shown on the smallest screen, whatever the zone is called (D2.6)."""
+    stage = auction()
+    scene = stage.show(new_scene(language))
+    (zone,) = (zone for zone in stage.view().zones if zone.name == "faceup")
+    assert zone.seat is not None
+    whose = f"{scene.people.plain(zone.seat)}: {scene.deck.cards(zone.cards).plain}"
+    middle = [line for line in shown(scene).split("\n") if scene.look.vertical in line]
+    assert any(whose in line for line in middle)
+    told = scene.narrator.event(Dealt(1, 1, 0, (17, 17, 17), zones=(zone,)))
+    assert told is not None
+    assert told.plain.endswith(whose)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_of_cards_is_no_rank(language: str) -> None:
+    """Cards that are taken unseen are counted in words."""
+    scene = auction().show(new_scene(language))
+    told = scene.narrator.event(CardsTaken("bottom", 1, 3))
+    assert told is not None
+    assert scene.words.cards(3) in told.plain
+    assert scene.words.cards(3) != "3"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -296,7 +296,10 @@ def test_the_result_names_all_twelve(language: str) -> None:
     ended = scene.snapshot.view.last_deal
     assert ended is not None
     assert ended.points is not None
-    assert scene.words.say("points_decided", points=ended.points) in "\n".join(lines)
+    needed = scene.snapshot.view.points_needed
+    told = scene.words.say("points_decided_of", points=ended.points, needed=needed)
+    assert needed
+    assert told in "\n".join(lines)
     for seat in scene.snapshot.view.seats:
         row = next(line for line in lines if line[2:].startswith(scene.people.plain(seat.seat)))
         assert row.endswith(f"{seat.level}  {scene.lexicon.status(seat.status)}")
@@ -338,14 +341,15 @@ def test_a_turned_up_card_takes_the_place_of_its_back() -> None:
 
 
 def test_tricks_that_are_turned_down_are_forgotten() -> None:
-    """Their cards are remembered until the next lead, and not afterwards (ZP-4.18)."""
+    """Their plays are remembered until the next lead, afterwards who won alone (ZP-4.18)."""
     trick = (SeatActed(1, Play("As"), 1), SeatActed(0, Play("3s"), 1))
     story = story_of(*trick, TrickEnded(1, 10, forgotten=True))
     assert story.events[:2] == list(trick)
     assert (story.winner, set(story.last)) == (1, {0, 1})
     story = story_of(*trick, TrickEnded(1, 10, forgotten=True), SeatActed(1, Play("Kd"), 1))
     plays = [event.action for event in story.events if isinstance(event, SeatActed)]
-    assert plays == [Play(), Play(), Play("Kd")]
+    assert plays == [Play("Kd")]
+    assert TrickEnded(1, 10, forgotten=True) in story.events
     assert set(story.last) == {1}
 
 

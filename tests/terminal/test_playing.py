@@ -177,6 +177,25 @@ def test_a_preset_is_played_with_its_auction() -> None:
 
 
 @pytest.mark.slow
+def test_a_table_that_is_gone_is_not_named(tmp_path: Path) -> None:
+    """With a server of its own there is nothing to come back to; at another's there is."""
+    flags = [*SHORT, *QUICK]
+    with Terminal(paizhuo("play", *flags)) as terminal:
+        terminal.expect("Your turn")
+        terminal.press("ctrl+q")
+        assert terminal.wait() == 0
+        assert b"to come back" not in terminal.raw
+    with serving(tmp_path) as server:
+        address = server.start()
+        with Terminal(paizhuo("play", "--server", address, *flags)) as terminal:
+            terminal.expect("Your turn")
+            terminal.press("ctrl+q")
+            assert terminal.wait() == 0
+            back = f"to come back: paizhuo play --server {address} --table "
+            assert back.encode() in terminal.raw
+
+
+@pytest.mark.slow
 def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
     """The server dies in the middle of a deal: the table says so, and goes on when it is back."""
     words = Words("en")
@@ -196,17 +215,18 @@ def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_who_leaves_can_come_back(tmp_path: Path) -> None:
-    """The table is named when one leaves, and the same guest finds the seat again there."""
+    """Who leaves is told the command that leads the same guest back to the seat."""
     with serving(tmp_path) as server:
         flags = ["--server", server.start(), "--guest-file", str(tmp_path / "guest.json")]
         with Terminal(paizhuo_table(*flags, *SHORT, *QUICK)) as terminal:
             hand = terminal.until(lambda text: "Your turn" in text).split("\n")[14:17]
             terminal.press("ctrl+c")
             assert terminal.wait() == 0
-            found = re.search(rb"table ([a-z0-9]+)", terminal.raw[-300:])
+            told = rb"to come back: paizhuo-table (--server \S+ --table [a-z0-9]+)"
+            found = re.search(told, terminal.raw[-300:])
             assert found is not None
-        table = found.group(1).decode()
-        with Terminal(paizhuo_table(*flags, "--table", table)) as terminal:
+        way = found.group(1).decode().split()
+        with Terminal(paizhuo_table(*way, *flags[2:])) as terminal:
             again = terminal.until(lambda text: "Your turn" in text).split("\n")[14:17]
             assert again == hand
 
@@ -324,12 +344,14 @@ def ran(command: list[str], **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-@pytest.mark.parametrize("command", [paizhuo("play"), paizhuo_table()])
-def test_without_a_terminal_it_says_so(command: list[str]) -> None:
-    """Where input or output is no terminal, one line says so."""
+@pytest.mark.parametrize(
+    ("name", "command"), [("paizhuo play", paizhuo("play")), ("paizhuo-table", paizhuo_table())]
+)
+def test_without_a_terminal_it_says_so(name: str, command: list[str]) -> None:
+    """Where input or output is no terminal, one line of the command's says so."""
     done = ran(command)
     assert done.returncode == 1
-    assert done.stderr == "paizhuo-table: the table needs a terminal, for input and output\n"
+    assert done.stderr == f"{name}: the table needs a terminal, for input and output\n"
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from paizhuo_table.program import Person
     from paizhuo_table.sitting import Wish
 
+_PROGRAM: Final = "paizhuo play"
 _GRACE_S: Final = 0.2
 _REPORTS_MAX: Final = 20
 """How many of the server's log lines are kept for when the screen is free again."""
@@ -34,13 +35,14 @@ def run_play(server: str, wish: Wish, person: Person) -> int:
 
 
 async def _play(server: str, wish: Wish, person: Person) -> int:
-    from paizhuo_table.program import play  # noqa: PLC0415 - the client may be missing
+    from paizhuo_table.program import Called, play  # noqa: PLC0415 - the client may be missing
 
     if server:
-        return await play(server, wish, person)
+        back = f"{_PROGRAM} --server {server} --table"
+        return await play(server, wish, person, called=Called(_PROGRAM, back))
     reports: deque[str] = deque(maxlen=_REPORTS_MAX)
     async with embedded(reports) as address:
-        code = await play(address, wish, person)
+        code = await play(address, wish, person, called=Called(_PROGRAM))
     for line in reports:
         typer.echo(line, err=True)
     return code

@@ -6,13 +6,15 @@ import os
 from typing import TYPE_CHECKING
 
 from paizhuo_client.errors import CallError, DecisionClosed
+from paizhuo_table import look
 from paizhuo_table.answers import Answers, cards_of
 from paizhuo_table.calling import CallBoard
+from paizhuo_table.canvas import styled
 from paizhuo_table.choosing import Choosing
 from paizhuo_table.lexicon import languages_of
 from paizhuo_table.pages import events_sheet, help_sheet, legal_sheet, options_sheet
 from paizhuo_table.patience import patiently
-from paizhuo_table.refusal import offer, refusal_notice
+from paizhuo_table.refusal import HINT_KEY, refusal_notice
 from paizhuo_table.scene import Notice
 from paizhuo_table.sitting import ENTROPY_BYTES
 from paizhuo_table.words import Words
@@ -87,7 +89,8 @@ class Commands(Choosing):
             if action is not None:
                 self.answer(action)
         else:
-            self._say(scene.words["nothing_chosen"])
+            takes_cards = scene.answers is not None and scene.answers.card_verb is not None
+            self._say(scene.words["nothing_chosen" if takes_cards else "answer_by_key"])
 
     def take(self) -> None:
         """Take what a refusal or a hint offers."""
@@ -200,8 +203,8 @@ class Commands(Choosing):
             self.pick(found.action)
             scene.notice = None
         else:
-            taken = offer(scene, "alternative", found.action)
-            told.append("  ").append_text(taken)
+            key = styled(f"[{HINT_KEY}]", look.STRONG)
+            told.append("  ").append_text(scene.words.text("hint_take", key=key))
             scene.notice = Notice(told, found.action, is_hint=True)
         self._redraw()
 

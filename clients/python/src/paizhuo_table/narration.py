@@ -131,12 +131,13 @@ class Narrator:
         """Tell what is about the whole deal."""
         words, name = self.words, self.people.name
         match event:
-            case m.Dealt(deal, attempt, dealer, hand_sizes):
+            case m.Dealt(deal, attempt, dealer, hand_sizes, zones=zones):
                 key = "dealt" if attempt <= 1 else "dealt_again"
                 if hand_sizes and not any(hand_sizes):
                     key = "shuffled" if attempt <= 1 else "shuffled_again"
                 values = {"deal": deal, "attempt": attempt}
-                return words.text(key, look.ACCENT, name=name(dealer), **values)
+                told = words.text(key, look.ACCENT, name=name(dealer), **values)
+                return self._with_open_cards(told, zones)
             case m.RoleGiven(seat, role):
                 return words.text("role_given", name=name(seat), role=self.lexicon.role(role))
             case m.AllPassed():
@@ -146,6 +147,15 @@ class Narrator:
             case m.TrickEnded(winner, points):
                 key = "trick_points" if points else "trick_ended"
                 return words.text(key, look.DIM, name=name(winner), points=points)
+
+    def _with_open_cards(self, told: Text, zones: Iterable[m.Zone]) -> Text:
+        """Tell which cards lie open when a deal begins, and whose they are."""
+        for zone in zones:
+            if zone.cards:
+                whose = f", {self.people.plain(zone.seat)}" if zone.seat is not None else ""
+                told.append(f"; {self.lexicon.zone(zone.name)}{whose}: ")
+                told.append_text(self.deck.cards(zone.cards))
+        return told
 
     def _rules_event(
         self, event: m.LeadWithdrawn | m.AnswersOpened | m.PointsMoved | m.TrumpSet
@@ -210,14 +220,12 @@ class Narrator:
                 ]
                 return self.words.text("turned_up", plays=Text(", ").join(told))
             case m.CardsTaken(zone_name, seat, size, cards):
-                key = "cards_taken" if cards else "cards_taken_hidden"
                 return self.words.text(
-                    key,
+                    "cards_taken",
                     name=self.people.name(seat),
                     zone=self.lexicon.zone(zone_name),
                     arrow=self.arrow,
-                    cards=self.deck.cards(cards),
-                    size=size,
+                    cards=self.deck.cards(cards) if cards else self.words.cards(size),
                 )
             case _:
                 return None

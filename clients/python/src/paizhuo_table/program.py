@@ -38,6 +38,20 @@ _PLAIN_TERMINALS: Final = frozenset({"dumb", "linux", "vt100", "vt220"})
 """Terminals that have no signs of suits."""
 
 
+PROGRAM: Final = "paizhuo-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """By which command somebody sits here."""
+
+    program: str
+    """What names itself where it fails."""
+    back: str = ""
+    """The command that comes back to the table, before its name; empty where the table ends with
+    the program."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Who plays, and how the table speaks to them."""
@@ -79,31 +93,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if asked.list_options:
             asyncio.run(_list_options(address, tls, wish.game, language_of(person)))
             return
-        code = run(address, wish, person, tls=tls)
+        flags = " --tls" * asked.tls + (f" --ca {asked.ca}" if asked.ca else "")
+        called = Called(PROGRAM, f"{PROGRAM} --server {address}{flags} --table")
+        code = run(address, wish, person, tls=tls, called=called)
     except (CallError, CannotSit, OSError, ValueError) as error:
-        code = _fail(str(error))
+        code = _fail(PROGRAM, str(error))
     except KeyboardInterrupt:
         code = INTERRUPTED
     raise SystemExit(code)
 
 
-def run(address: str, wish: Wish, person: Person, *, tls: Tls | None = None) -> int:
+def run(address: str, wish: Wish, person: Person, *, called: Called, tls: Tls | None = None) -> int:
     """Play, and return the exit code; what keeps one from playing is told in a line."""
-    return asyncio.run(play(address, wish, person, tls=tls))
+    return asyncio.run(play(address, wish, person, called=called, tls=tls))
 
 
-async def play(address: str, wish: Wish, person: Person, *, tls: Tls | None = None) -> int:
+async def play(
+    address: str, wish: Wish, person: Person, *, called: Called, tls: Tls | None = None
+) -> int:
     """Play within a running event loop; otherwise like `run`."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _fail("the table needs a terminal, for input and output")
+        return _fail(called.program, "the table needs a terminal, for input and output")
     # gRPC writes its own complaints over the screen; what they say is shown by the table.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         await _reach(address, tls)
         async with Client(address, token=person.token or None, tls=tls) as client:
-            return await _at_table(client, address, wish, person)
+            return await _at_table(client, address, wish, person, called)
     except (CallError, CannotSit, ValueError) as error:
-        return _fail(str(error))
+        return _fail(called.program, str(error))
 
 
 async def _reach(address: str, tls: Tls | None) -> None:
@@ -120,8 +138,10 @@ async def _reach(address: str, tls: Tls | None) -> None:
         told.cancel()
 
 
-async def _at_table(client: Client, address: str, wish: Wish, person: Person) -> int:
-    """Sit down, and show the table until the person leaves it."""
+async def _at_table(
+    client: Client, address: str, wish: Wish, person: Person, called: Called
+) -> int:
+    """Sit down, show the table until the person leaves it, and say how to come back."""
     # It takes its time, and is not needed for what ends before.
     from paizhuo_table.app import TableApp  # noqa: PLC0415
 
@@ -133,8 +153,9 @@ async def _at_table(client: Client, address: str, wish: Wish, person: Person) ->
     app = TableApp(seated, Words(language), look_of(person, os.environ))
     ended = await app.run_async()
     if ended:
-        return _fail(ended)
-    sys.stdout.write(f"table {seated.table.table_id}\n")
+        return _fail(called.program, ended)
+    if called.back:
+        sys.stdout.write(f"to come back: {called.back} {seated.table.table_id}\n")
     return app.return_code or 0
 
 
@@ -200,18 +221,18 @@ async def _list_options(address: str, tls: Tls | None, game: str, language: str)
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _fail(text: str) -> int:
-    sys.stderr.write(f"paizhuo-table: {text}\n")
+def _fail(program: str, text: str) -> int:
+    sys.stderr.write(f"{program}: {text}\n")
     return 1
 
 
 def _parser() -> argparse.ArgumentParser:
     """Define the flags."""
     parser = argparse.ArgumentParser(
-        prog="paizhuo-table", description="Play at the tables of a paizhuo server."
+        prog=PROGRAM, description="Play at the tables of a paizhuo server."
     )
     add = parser.add_argument
-    add("--version", action="version", version=f"paizhuo-table {version('paizhuo-client')}")
+    add("--version", action="version", version=f"{PROGRAM} {version('paizhuo-client')}")
     add("game", nargs="?", default=GAME_DEFAULT, help="game, as in the catalogue")
     add("--server", help=f"host:port; else PAIZHUO_SERVER, else {SERVER_DEFAULT}")
     add("--table", default="", help="join this table instead of making one")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 TAKE_KEY: Final = "x"
 """The key that takes what a refusal offers."""
+HINT_KEY: Final = "Enter"
+"""The key that takes what a hint offers."""
 
 TRUMP_SUIT: Final = "T"
 """Notation of the trumps, as the suit that they are in the play."""
@@ -57,7 +59,7 @@ def short(scene: Scene, error: CallError) -> Text:
 
 
 def offer(scene: Scene, phrase: str, action: Action) -> Text:
-    """Tell what one key takes."""
+    """Tell what a refusal offers, and by which key it is taken."""
     told = scene.narrator.action(action)
     return scene.words.text(phrase, key=styled(f"[{TAKE_KEY}]", styles.STRONG), action=told)
 

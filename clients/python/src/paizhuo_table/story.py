@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from paizhuo_client.model import (
@@ -76,14 +76,12 @@ class Story:
         """Forget the cards of ended tricks, as at a table where they are turned down."""
         self.is_forgotten = False
         self.last.clear()
-        # The last one is what has just been led.
-        self.events[:-1] = [_turned_down(event) for event in self.events[:-1]]
+        # The last one is what has just been led. Who won what stays: that is all there is to see.
+        self.events[:-1] = [event for event in self.events[:-1] if not _is_play(event)]
 
 
-def _turned_down(event: Event) -> Event:
-    if isinstance(event, SeatActed) and isinstance(event.action, Play):
-        return replace(event, action=Play())
-    return event
+def _is_play(event: Event) -> bool:
+    return isinstance(event, SeatActed) and isinstance(event.action, Play)
 
 
 def _remembered(change: Change) -> tuple[Event, ...]:

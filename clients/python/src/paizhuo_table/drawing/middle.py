@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FRAME_LINES_MIN = 6
 _PLAY_LINES_MAX = 2
+_NAME_MIN = 6
+"""Columns of a zone's name that are shown however long its cards are."""
 
 
 def draw_middle(scene: Scene, width: int, height: int) -> list[Text]:
@@ -45,7 +47,7 @@ def _centred(lines: list[Text], width: int, height: int) -> list[Text]:
 def _content(scene: Scene, width: int, height: int) -> list[Text]:
     """Return what there is to show, at most so many lines."""
     view = scene.snapshot.view
-    open_cards = _open_cards(scene)[: max(1, height // 2)]
+    open_cards = _open_cards(scene, width)[: max(1, height // 2)]
     room = height - len(open_cards)
     play: list[Text] = []
     if view.trick is not None:
@@ -63,21 +65,23 @@ def _content(scene: Scene, width: int, height: int) -> list[Text]:
     return [fit(line, min(width, line.cell_len), scene.look.cut) for line in open_cards + play]
 
 
-def _open_cards(scene: Scene) -> list[Text]:
+def _open_cards(scene: Scene, width: int) -> list[Text]:
     """Show the zones, and hands of others that lie open.
 
-    What lies face down before a seat is told there.
+    What lies face down before a seat is told there. Where room is short a zone's name is cut off,
+    never whose it is and its cards.
     """
     view, lines = scene.snapshot.view, _score(scene)
     for zone in view.zones:
         if zone.seat is not None and not zone.cards:
             continue
         cards = scene.deck.cards(zone.cards) if zone.cards else Text(scene.look.back * zone.size)
-        name = scene.lexicon.zone(zone.name)
-        if zone.seat is not None:
-            name = f"{name}, {scene.people.plain(zone.seat)}"
+        name = Text(scene.lexicon.zone(zone.name))
+        whose = f", {scene.people.plain(zone.seat)}: " if zone.seat is not None else ": "
         if zone.cards or zone.size:
-            lines.append(styled(f"{name}: ", styles.DIM).append_text(cards))
+            room = max(_NAME_MIN, width - Text(whose).cell_len - cards.cell_len)
+            shown = fit(name, min(room, name.cell_len), scene.look.cut).plain
+            lines.append(styled(f"{shown}{whose}", styles.DIM).append_text(cards))
     for seat in view.seats:
         if seat.open and seat.hand and seat.seat != scene.snapshot.own_seat:
             line = scene.people.name(seat.seat).append(": ", styles.DIM)

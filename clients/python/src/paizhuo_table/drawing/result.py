@@ -151,7 +151,10 @@ def _decided(scene: Scene, ended: DealEnded) -> Text:
     """Say which points decided the deal, and what lay aside."""
     parts = []
     if ended.points is not None:
-        parts.append(styled(scene.words.say("points_decided", points=ended.points), styles.STRONG))
+        needed = scene.snapshot.view.points_needed
+        key = "points_decided_of" if needed else "points_decided"
+        told = scene.words.say(key, points=ended.points, needed=needed)
+        parts.append(styled(told, styles.STRONG))
     for zone in ended.zones:
         if zone.cards and zone.name != PILE:
             name = styled(f"{scene.lexicon.zone(zone.name)}: ", styles.DIM)
