@@ -1,10 +1,12 @@
 """Measure what an `Act` costs the server, beside an empty method of the same server.
 
 The server runs in its own process, which tells its own CPU time. Whole deals are played
-at several tables at once, call after call as from clients that follow the stream. Each
-deal is cut into stretches; before each, the empty method is called with the same bytes
-and tokens. A run compares the medians of its stretches, so that a stall of the machine,
-which is charged to whoever runs, spoils one stretch and not the run.
+at several tables, call after call as from clients that follow the stream: one table after
+the other, so that each call is alone, and for `busy` all at once, so that calls share what
+it costs to wake the server, and an `Act` weighs more beside an empty call. Each deal is cut
+into stretches; before each, the empty method is called with the same bytes and tokens. A
+run compares the medians of its stretches, so that a stall of the machine, which is charged
+to whoever runs, spoils one stretch and not the run.
 """
 
 from __future__ import annotations
@@ -199,11 +201,17 @@ class Bench:
         self,
         stretches: Sequence[Sequence[_Call]],
         work: Callable[[Sequence[_Call]], Awaitable[None]],
+        *,
+        at_once: bool,
         heard: int = 0,
     ) -> float:
         """Return the server's CPU time of a call, in microseconds, until so much was heard."""
         before = int(await self._cpu_time(b""))
-        await asyncio.gather(*(work(calls) for calls in stretches))
+        if at_once:
+            await asyncio.gather(*(work(calls) for calls in stretches))
+        else:
+            for calls in stretches:
+                await work(calls)
         while self.heard < heard:  # noqa: ASYNC110 - looking on costs the server nothing
             await asyncio.sleep(0.002)
         spent = int(await self._cpu_time(b"")) - before
@@ -216,7 +224,9 @@ class Bench:
             self.heard += 1
 
 
-async def _one_run(bench: Bench, watchers: int) -> tuple[float, float]:
+async def _one_run(
+    bench: Bench, watchers: int = 0, *, at_once: bool = False
+) -> tuple[float, float]:
     """Return the CPU time of an `Act` and of an empty call, in microseconds."""
     players = [await bench.guest() for _ in range(SEATS)]
     tables = [await bench.table(players) for _ in range(TABLES)]
@@ -233,9 +243,9 @@ async def _one_run(bench: Bench, watchers: int) -> tuple[float, float]:
     empty: list[float] = []
     for start in range(0, max(len(table.calls) for table in tables), STRETCH):
         stretches = [table.calls[start : start + STRETCH] for table in tables]
-        empty.append(await bench.cpu_us(stretches, bench.call_empty))
+        empty.append(await bench.cpu_us(stretches, bench.call_empty, at_once=at_once))
         wanted = bench.heard + watchers * sum(len(calls) for calls in stretches)
-        acting.append(await bench.cpu_us(stretches, bench.play, wanted))
+        acting.append(await bench.cpu_us(stretches, bench.play, at_once=at_once, heard=wanted))
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
@@ -243,15 +253,17 @@ async def _one_run(bench: Bench, watchers: int) -> tuple[float, float]:
 
 
 async def _measure() -> dict[str, float]:
-    """Measure without watchers and with them, in turns."""
+    """Measure calls alone, with watchers, and many at once, in turns."""
     async with server_process() as address, grpc.aio.insecure_channel(address) as channel:
         bench = Bench(channel)
-        await _one_run(bench, 0)
+        await _one_run(bench)
         alone: list[tuple[float, float]] = []
         watched: list[tuple[float, float]] = []
+        busy: list[tuple[float, float]] = []
         for _ in range(RUNS):
-            alone.append(await _one_run(bench, 0))
+            alone.append(await _one_run(bench))
             watched.append(await _one_run(bench, WATCHERS))
+            busy.append(await _one_run(bench, at_once=True))
     act, empty = (statistics.median(run[place] for run in alone) for place in (0, 1))
     per_watcher = [
         (more[0] / more[1] - less[0] / less[1]) / WATCHERS
@@ -262,6 +274,7 @@ async def _measure() -> dict[str, float]:
         "act_us": round(act, 1),
         "act_ratio": round(statistics.median(run[0] / run[1] for run in alone), 3),
         "act_ratio_limit": 1.25,
+        "busy_act_ratio": round(statistics.median(run[0] / run[1] for run in busy), 3),
         "watcher_ratio": round(statistics.median(per_watcher), 3),
         "watcher_ratio_limit": 0.2,
     }
