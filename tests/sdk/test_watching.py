@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import grpc
@@ -19,11 +20,12 @@ from paizhuo_client import (
     Retrying,
     errors,
 )
-from paizhuo_client.model import MatchEnded, SeatReadied, TableState, View
+from paizhuo_client.model import MatchEnded, Person, Seat, SeatReadied, TableState, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from paizhuo_client.model import Table
     from paizhuo_client.testing import FakeServer, FakeTable
 
 OUTER_S = 60
@@ -305,3 +307,27 @@ async def test_a_watch_may_begin_in_the_past(fake_server: FakeServer, fake_clien
         assert [change.revision for change in await read(live, 3)] == [1, 2, 3]
     async with fake_client.table(table.table_id).watch(after_revision=2) as live:
         assert live.snapshot.revision == 3
+
+
+async def test_heartbeats_tell_who_is_present(fake_server: FakeServer, fake_client: Client) -> None:
+    """Who is present stands in the snapshot without a change; all else stays as it was."""
+    table = fake_server.add_table()
+
+    def with_bao(*, present: bool) -> Table:
+        seated = Seat(1, Person("guest:1", "Bao", present=present))
+        return replace(table.table, seats=(table.table.seats[0], seated))
+
+    table.tell(table=with_bao(present=False))
+    async with fake_client.table(table.table_id).watch() as live:
+        (began,) = await read(live, 1)
+        reading = asyncio.create_task(read(live, 1))
+        for present in (True, False, True):
+            table.table = with_bao(present=present)
+            table.heartbeat()
+            await until(lambda: live.snapshot.table == table.table)
+        assert live.snapshot.view is began.snapshot.view
+        assert not reading.done()
+        table.tell()
+        (change,) = await reading
+        assert change.snapshot.table == table.table
+    assert Person("guest:1", "Bao", present=False) == began.snapshot.table.seats[1].occupant

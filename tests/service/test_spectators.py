@@ -166,6 +166,7 @@ async def test_who_lives_behind_knows_what_was_known_then(
                 stage.clock.seconds += HEARTBEAT_MS / 1000
                 await listener.until_heartbeat()
                 assert listener.revision == last
+                assert not listener.messages[-1].HasField("presence")
             await stage.act(game, live, made)
 
         (row,) = map(table_pb2.Table.FromString, rows)

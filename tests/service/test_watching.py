@@ -318,3 +318,33 @@ async def test_a_stopping_server_tells_its_streams(tmp_path: Path) -> None:
     found = read_refusal(error.value)
     assert (found.status, found.reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
     assert found.retry_ms
+
+
+async def test_heartbeats_tell_who_is_present(client: Client) -> None:
+    """Who watches sees others come and go, without a revision."""
+    owner, other = await client.guest("Ann"), await client.guest("Bao")
+    table_id = await client.create(owner)
+    await client.committed(table_id, owner)
+    for guest in (owner, other):
+        await client.join(table_id, guest)
+    request = api.WatchTableRequest(table_id=table_id)
+    watching = client.tables.WatchTable(request, metadata=owner.metadata)
+    messages = aiter(watching)
+    began = await anext(messages)
+    assert [seat.person.present for seat in began.table.seats if seat.person.name] == [True, False]
+
+    async def until_present(*seats: int) -> None:
+        async with asyncio.timeout(60):
+            async for message in messages:
+                assert message.heartbeat
+                assert message.HasField("presence")
+                assert message.revision == began.revision
+                if list(message.presence.seats) == list(seats):
+                    return
+
+    coming = client.tables.WatchTable(request, metadata=other.metadata)
+    await anext(aiter(coming))
+    await until_present(0, 1)
+    coming.cancel()
+    await until_present(0)
+    watching.cancel()

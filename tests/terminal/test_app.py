@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import grpc
@@ -21,6 +22,7 @@ from paizhuo_client.model import (
     Decision,
     FriendCall,
     Pass,
+    Person,
     Play,
     Reading,
     SeatView,
@@ -94,6 +96,10 @@ class Sitting:
         self.table.tell(view=replace(Stage(seed=7, own=2).view(), decisions=()))
         self.table.ask(2, "auction", Verb.PASS, Verb.BID)
         await self.expect("[p] pass", "[3] bid 3")
+
+    def shows_away(self, name: str, is_away: bool) -> bool:  # noqa: FBT001 - what is waited for
+        """Say whether somebody is drawn as away, or as there."""
+        return name in self.text and (f"{name} {UNICODE.away}" in self.text) is is_away
 
     async def next_act(self) -> object:
         """Wait for what the person does."""
@@ -407,6 +413,26 @@ async def test_a_lost_connection_is_shown() -> None:
         sat.server.fail("WatchTable", grpc.StatusCode.UNAVAILABLE, times=None)
         sat.table.drop_streams()
         await sat.expect("reconnecting", "[3] bid 3")
+
+
+async def test_who_comes_and_goes_is_shown_without_a_move() -> None:
+    """Heartbeats tell who is there; the mark of who is away follows them."""
+    async with sitting() as sat:
+        first, *others = sat.table.table.seats
+        tables = {
+            is_here: replace(
+                sat.table.table,
+                seats=(replace(first, occupant=Person("g-ann", "Ann", present=is_here)), *others),
+            )
+            for is_here in (True, False)
+        }
+        sat.table.tell(table=tables[True])
+        await sat.ask_for_a_bid()
+        for is_here in (False, True, False):
+            sat.table.table = replace(tables[is_here], revision=sat.table.revision)
+            sat.table.heartbeat()
+            await sat.until(partial(sat.shows_away, "Ann", not is_here))
+        assert sat.table.revision == sat.app.scene.snapshot.revision
 
 
 async def test_moves_that_were_left_out_are_told() -> None:

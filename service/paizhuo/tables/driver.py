@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from paizhuo import limits
 from paizhuo.errors import ServiceError
 from paizhuo.stores.base import BATCH_ROWS_MAX, StoreError
-from paizhuo.tables.presence import attendees
+from paizhuo.tables.presence import attendees, look_elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -123,13 +123,18 @@ class Driver:
             table.look_at_log()
 
     async def _keep_alive(self) -> None:
-        """Send heartbeats."""
+        """Send heartbeats, and look once a heartbeat who is present in other processes."""
         services = self._hall.services
-        now = services.clock.monotonic()
+        heartbeat_s = services.config.heartbeat_ms / 1000
         for table in self._hall.tables:
-            if table.audience.watchers:
-                heartbeat_s = services.config.heartbeat_ms / 1000
-                table.audience.keep_alive(now, heartbeat_s, table.now_ms())
+            audience = table.audience
+            if not audience.watchers:
+                continue
+            now = services.clock.monotonic()
+            if services.peers.has_others and now - audience.looked_elsewhere >= heartbeat_s:
+                with suppress(StoreError):
+                    await look_elsewhere(table)
+            audience.keep_alive(table.state, now, heartbeat_s, table.now_ms())
 
     async def _tidy(self) -> None:
         """Drop idle tables, and more of them beyond `limits.LOADED_TABLES_MAX`."""

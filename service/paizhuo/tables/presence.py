@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paizhuo import limits
+from paizhuo.v1 import table_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from paizhuo.stores.base import Attendee
+    from paizhuo.tables.seating import Seating
     from paizhuo.tables.table import LiveTable
 
 
@@ -28,9 +30,20 @@ def attendees(tables: Iterable[LiveTable]) -> frozenset[Attendee]:
     )
 
 
+def present_seats(seating: Seating, present: Container[str]) -> bytes:
+    """Return whose person is there, as an encoded Presence."""
+    seats = [
+        seat
+        for seat, held in enumerate(seating.seats)
+        if held.principal and held.principal in present
+    ]
+    return table_pb2.Presence(seats=seats).SerializeToString()
+
+
 async def look_elsewhere(table: LiveTable) -> None:
     """Let a table show who watches it in other processes; raises `StoreError`."""
     services = table.services
+    table.audience.looked_elsewhere = services.clock.monotonic()
     if not services.peers.has_others:
         table.audience.elsewhere = frozenset()
         return

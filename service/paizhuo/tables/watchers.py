@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from paizhuo import limits
 from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.admission import check_finds
+from paizhuo.tables.presence import present_seats
 from paizhuo.tables.render import shown_table
-from paizhuo.tables.spectators import check_may_watch, last_shown
+from paizhuo.tables.spectators import check_may_watch, is_apart, last_shown
 from paizhuo.tables.wire import bytes_field, number_field, text_field
 from paizhuo.v1 import table_service_pb2
 
@@ -34,6 +35,9 @@ _TIME: Final = _Response.TIME_MS_FIELD_NUMBER
 VIEW: Final = _Response.VIEW_FIELD_NUMBER
 TABLE: Final = _Response.TABLE_FIELD_NUMBER
 _NOW: Final = _Response.NOW_MS_FIELD_NUMBER
+_PRESENCE: Final = _Response.PRESENCE_FIELD_NUMBER
+_EARLY: Final = 0.2
+"""Part of the time between heartbeats after which one comes if it has something to tell."""
 _HEARTBEAT_MARK: Final = number_field(_Response.HEARTBEAT_FIELD_NUMBER, 1)
 
 _Shared = dict[tuple[int, int | None, bool], bytes]
@@ -120,7 +124,8 @@ class Viewing(NamedTuple):
 class Watcher:
     """Hold what one stream has still to send; `needs_table` until it sent a table.
 
-    `told` is the last revision that it was given, 0 for none.
+    `told` is the last revision that it was given, 0 for none; `presence` is what the last
+    heartbeat told of who is present.
     """
 
     __slots__ = (
@@ -130,6 +135,7 @@ class Watcher:
         "has_code",
         "last_told",
         "needs_table",
+        "presence",
         "principal",
         "told",
         "wants_views",
@@ -141,6 +147,7 @@ class Watcher:
         self.needs_table = after is not None
         self.told = after or 0
         self.last_told = 0.0
+        self.presence = b""
         self.end: ServiceError | None = None
         self._backlog: deque[bytes | None] = deque()
         self._waiter: asyncio.Future[None] | None = None
@@ -188,7 +195,10 @@ class Watcher:
 
 
 class Audience:
-    """Hold the watchers of one table, `here` by principal; `elsewhere` are those of others."""
+    """Hold the watchers of one table, `here` by principal; `elsewhere` are those of others.
+
+    `looked_elsewhere` is when that was found out.
+    """
 
     def __init__(self, names: Names) -> None:
         """Begin with nobody."""
@@ -196,6 +206,7 @@ class Audience:
         self.watchers: dict[Watcher, None] = {}
         self.here: dict[str, int] = {}
         self.elsewhere: frozenset[str] = frozenset()
+        self.looked_elsewhere = 0.0
 
     @property
     def present(self) -> Container[str]:
@@ -310,16 +321,23 @@ class Audience:
             )
             watcher.push(message, revision)
 
-    def keep_alive(self, now: float, heartbeat_s: float, now_ms: int) -> None:
+    def keep_alive(self, state: TableState, now: float, heartbeat_s: float, now_ms: int) -> None:
         """Send a heartbeat to whom nothing was sent for a while, with the revision he is at.
 
-        `now` is the time by which `last_told` is kept, `now_ms` the one that the table shows.
+        Who may know that somebody came or went is told earlier. `now` is the time by which
+        `last_told` is kept, `now_ms` the one that the table shows.
         """
         mark = _HEARTBEAT_MARK + number_field(_NOW, now_ms)
+        present = bytes_field(_PRESENCE, present_seats(state.seating, self.present))
         for watcher in self.watchers:
-            if now - watcher.last_told >= heartbeat_s and watcher.is_idle:
+            presence = b"" if is_apart(state, watcher.principal) else present
+            has_changed = presence and presence != watcher.presence
+            wait_s = heartbeat_s * _EARLY if has_changed else heartbeat_s
+            if now - watcher.last_told >= wait_s and watcher.is_idle:
                 watcher.last_told = now
-                watcher.push(number_field(_REVISION, watcher.told) + mark, watcher.told)
+                watcher.presence = presence
+                message = number_field(_REVISION, watcher.told) + mark + presence
+                watcher.push(message, watcher.told)
 
     def finish(self, end: ServiceError | None = None) -> None:
         """End every stream; None ends them well."""

@@ -93,7 +93,10 @@ class LiveTable:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The table after the last change that iterating gave."""
+        """The table after the last change that iterating gave.
+
+        Who is present is told in between, too, and stands here without a change.
+        """
         if self._snapshot is None:
             raise ClientClosed("the table is not watched yet: `async with table.watch()`")
         return self._snapshot
@@ -216,6 +219,7 @@ class LiveTable:
                 self._clock.hear(answer.now_ms)
             has_gap = self._after is not None and answer.revision > self._after + 1
             if answer.heartbeat:
+                self._see_present(answer)
                 has_gap = self._after is not None and answer.revision > self._after
             if has_gap:
                 # Every revision has its message, so this one was lost on the way.
@@ -223,6 +227,11 @@ class LiveTable:
             elif not answer.heartbeat and (self._after is None or answer.revision > self._after):
                 return self._take(WatchMessage.from_proto(answer))
         return None
+
+    def _see_present(self, heartbeat: api.WatchTableResponse) -> None:
+        """Take over who is present, where that is told."""
+        if self._snapshot is not None and heartbeat.HasField("presence"):
+            self._snapshot = self._snapshot.with_present(heartbeat.presence.seats)
 
     def _take(self, message: WatchMessage) -> Change:
         """Turn a message into the change that it tells."""

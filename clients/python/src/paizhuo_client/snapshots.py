@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from paizhuo_client.model import Decision, Event, SeatView, Table, TableState, View
+from paizhuo_client.model import Decision, Event, Person, Seat, SeatView, Table, TableState, View
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from paizhuo.v1 import table_service_pb2
 
 
@@ -47,6 +49,17 @@ class Snapshot:
         table = Table.from_proto(message.table)
         view = View.from_proto(message.view)
         return cls(table.revision, table, view, now_ms=message.now_ms)
+
+    def with_present(self, seats: Container[int]) -> Snapshot:
+        """Return the same revision with the persons of those seats present, and no others."""
+
+        def seen(held: Seat) -> Seat:
+            person = held.occupant
+            if not isinstance(person, Person):
+                return held
+            return replace(held, occupant=replace(person, present=held.seat in seats))
+
+        return replace(self, table=replace(self.table, seats=tuple(map(seen, self.table.seats))))
 
     @property
     def own_seat(self) -> int | None:

@@ -148,9 +148,13 @@ class TableApp(App[str]):
         self._view.redraw()
 
     def _tick(self) -> None:
-        """Let the clocks go on."""
+        """Let the clocks go on, and show who came or went."""
         if self._live is not None:
             self.scene.now_ms = self._live.now_ms
+            shown, latest = self.scene.snapshot, self._live.snapshot
+            if latest is not shown and latest.revision == shown.revision:
+                self.scene.snapshot = latest
+                self._view.redraw()
         if self.scene.snapshot.table.deadline_ms is not None:
             self._view.redraw()
 

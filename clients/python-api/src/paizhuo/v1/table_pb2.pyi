@@ -252,7 +252,7 @@ class Person(_message.Message):
     """The name to show."""
     present: _builtins.bool
     """At least one stream of this person is open, at the moment when this is
-    sent. It is shown and never logged, no message tells that it changed, and
+    sent. It is shown and never logged, heartbeats tell when it changed, and
     who lives behind is not shown it.
     """
     def __init__(
@@ -269,6 +269,30 @@ class Person(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Person: _TypeAlias = Person  # noqa: Y015
+
+@_typing.final
+class Presence(_message.Message):
+    """Who is at a table, of those who have a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Their seats: of whom at least one stream is open (`Person.present`)."""
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Presence: _TypeAlias = Presence  # noqa: Y015
 
 @_typing.final
 class Bot(_message.Message):

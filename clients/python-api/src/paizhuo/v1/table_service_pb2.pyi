@@ -1091,6 +1091,7 @@ class WatchTableResponse(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     NOW_MS_FIELD_NUMBER: _builtins.int
+    PRESENCE_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The revision; of a heartbeat the present one."""
     cause_request_id: _builtins.str
@@ -1121,6 +1122,12 @@ class WatchTableResponse(_message.Message):
         than in its revision and in who is present. It is always whole.
         """
 
+    @_builtins.property
+    def presence(self) -> _table_pb2.Presence:
+        """Who is present now, in heartbeats; one comes early when that has changed.
+        Unset for who lives behind.
+        """
+
     def __init__(
         self,
         *,
@@ -1132,10 +1139,11 @@ class WatchTableResponse(_message.Message):
         table: _table_pb2.Table | None = ...,
         heartbeat: _builtins.bool = ...,
         now_ms: _builtins.int = ...,
+        presence: _table_pb2.Presence | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["presence", b"presence", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause_request_id", b"cause_request_id", "events", b"events", "heartbeat", b"heartbeat", "now_ms", b"now_ms", "revision", b"revision", "table", b"table", "time_ms", b"time_ms", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause_request_id", b"cause_request_id", "events", b"events", "heartbeat", b"heartbeat", "now_ms", b"now_ms", "presence", b"presence", "revision", b"revision", "table", b"table", "time_ms", b"time_ms", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

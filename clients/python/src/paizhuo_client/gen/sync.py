@@ -436,7 +436,10 @@ class LiveTable(Wrapped[live.LiveTable]):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The table after the last change that iterating gave."""
+        """The table after the last change that iterating gave.
+
+        Who is present is told in between, too, and stands here without a change.
+        """
         return self._it.snapshot
 
     @property

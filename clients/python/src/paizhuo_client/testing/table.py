@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 
+from paizhuo.v1 import table_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from paizhuo_client.model import (
     Action,
@@ -137,9 +138,20 @@ class FakeTable:
         self._first_kept = self.revision
 
     def heartbeat(self) -> None:
-        """Say that the streams live."""
+        """Say that the streams live, and whose person is present at `table`."""
+        present = [
+            held.seat
+            for held in self.table.seats
+            if isinstance(held.occupant, Person) and held.occupant.present
+        ]
+        told = _Told(
+            revision=self.revision,
+            heartbeat=True,
+            now_ms=self.now_ms,
+            presence=table_pb2.Presence(seats=present),
+        )
         for queue in self._streams:
-            queue.put_nowait(_Told(revision=self.revision, heartbeat=True, now_ms=self.now_ms))
+            queue.put_nowait(told)
 
     def skip(self) -> None:
         """Make a revision that the open streams are not told: a gap."""

@@ -1982,10 +1982,17 @@ pub struct Person {
     #[prost(string, tag = "2")]
     pub name: ::prost::alloc::string::String,
     /// At least one stream of this person is open, at the moment when this is
-    /// sent. It is shown and never logged, no message tells that it changed, and
+    /// sent. It is shown and never logged, heartbeats tell when it changed, and
     /// who lives behind is not shown it.
     #[prost(bool, tag = "3")]
     pub present: bool,
+}
+/// Who is at a table, of those who have a seat.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Presence {
+    /// Their seats: of whom at least one stream is open (`Person.present`).
+    #[prost(uint32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<u32>,
 }
 /// A bot at a table.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2647,6 +2654,10 @@ pub struct WatchTableResponse {
     /// is left until a deadline is counted from this, whatever the own clock says.
     #[prost(int64, tag = "8")]
     pub now_ms: i64,
+    /// Who is present now, in heartbeats; one comes early when that has changed.
+    /// Unset for who lives behind.
+    #[prost(message, optional, tag = "9")]
+    pub presence: ::core::option::Option<Presence>,
 }
 /// When messages of a stream carry the whole view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]

@@ -106,7 +106,7 @@ from paizhuo_client.gen.model.rules import (
     Setting,
     Situation,
 )
-from paizhuo_client.gen.model.table import Bot, Person, Seat, Table, TableState
+from paizhuo_client.gen.model.table import Bot, Person, Presence, Seat, Table, TableState
 from paizhuo_client.gen.model.table_service import (
     Accepted,
     Created,
@@ -181,6 +181,7 @@ __all__ = [
     "Play",
     "PlaysTurnedUp",
     "PointsMoved",
+    "Presence",
     "Preset",
     "Principal",
     "Rank",

@@ -193,7 +193,7 @@ class Person:
     present: bool = False
     """At least one stream of this person is open, at the moment when this is sent.
 
-    It is shown and never logged, no message tells that it changed, and who lives behind is not
+    It is shown and never logged, heartbeats tell when it changed, and who lives behind is not
     shown it.
     """
 
@@ -205,6 +205,24 @@ class Person:
     def to_proto(self) -> table_pb2.Person:
         """Write the message of the API."""
         made = table_pb2.Person(principal=self.principal, name=self.name, present=self.present)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is at a table, of those who have a seat."""
+
+    seats: tuple[int, ...] = ()
+    """Their seats: of whom at least one stream is open (`Person.present`)."""
+
+    @classmethod
+    def from_proto(cls, message: table_pb2.Presence) -> Presence:
+        """Read the message of the API."""
+        return cls(seats=tuple(message.seats))
+
+    def to_proto(self) -> table_pb2.Presence:
+        """Write the message of the API."""
+        made = table_pb2.Presence(seats=self.seats)
         return made
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from paizhuo.v1 import table_service_pb2
 from paizhuo_client.gen.model.action import Action, LegalActions, action_from_proto, action_to_proto
 from paizhuo_client.gen.model.event import Event, event_from_proto, event_to_proto
-from paizhuo_client.gen.model.table import Table
+from paizhuo_client.gen.model.table import Presence, Table
 from paizhuo_client.gen.model.view import View
 from paizhuo_client.open_enum import OpenEnum
 
@@ -214,6 +214,11 @@ class WatchMessage:
     first message of a stream that does not resume: what is left until a deadline is counted from
     this, whatever the own clock says.
     """
+    presence: Presence | None = None
+    """Who is present now, in heartbeats; one comes early when that has changed.
+
+    Unset for who lives behind.
+    """
 
     @classmethod
     def from_proto(cls, message: table_service_pb2.WatchTableResponse) -> WatchMessage:
@@ -229,6 +234,9 @@ class WatchMessage:
             table=Table.from_proto(message.table) if message.HasField("table") else None,
             heartbeat=message.heartbeat,
             now_ms=message.now_ms,
+            presence=Presence.from_proto(message.presence)
+            if message.HasField("presence")
+            else None,
         )
 
     def to_proto(self) -> table_service_pb2.WatchTableResponse:
@@ -242,5 +250,6 @@ class WatchMessage:
             table=None if self.table is None else self.table.to_proto(),
             heartbeat=self.heartbeat,
             now_ms=self.now_ms,
+            presence=None if self.presence is None else self.presence.to_proto(),
         )
         return made
