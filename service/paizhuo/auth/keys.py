@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from jwt.algorithms import ECAlgorithm, HMACAlgorithm, OKPAlgorithm, RSAAlgorithm
 
+from paizhuo.auth.hmac_secret import LooksLikeKey, as_text, bare_secret, check_no_key
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
@@ -97,15 +99,36 @@ class KeySet:
 
 
 def read_key(raw: bytes, name: str) -> Key:
-    """Read a PEM public key or an HMAC secret; raises `KeyRefused`."""
-    if b"PRIVATE KEY-----" in raw:
+    """Read a PEM public key, an HMAC secret, or one that is a JWK; raises `KeyRefused`."""
+    text = as_text(raw) or ""
+    if "PRIVATE KEY" in text:
         raise KeyRefused(f"{name}: holds a private key; a server needs the public one")
-    if raw.lstrip().startswith(b"-----BEGIN"):
+    if text.count("-----BEGIN ") > 1:
+        raise KeyRefused(f"{name}: no PEM public key: it holds more than one block of PEM")
+    if "-----BEGIN " in text:
         try:
-            return _public(load_pem_public_key(raw), name)
-        except (ValueError, UnsupportedAlgorithm) as error:
-            raise KeyRefused(f"{name}: no PEM public key") from error
-    return _secret(raw.rstrip(b"\r\n"), name)
+            return _public(load_pem_public_key(text.encode()), name)
+        except (ValueError, UnsupportedAlgorithm):
+            pass  # What is wrong with it is found out below: it shows a frame of PEM.
+    if text.lstrip().startswith("{"):
+        return _lone_entry(text, name)
+    try:
+        return _secret(bare_secret(raw), name)
+    except LooksLikeKey as error:
+        raise KeyRefused(f"{name}: {error}") from error
+
+
+def _lone_entry(text: str, name: str) -> Key:
+    """Read a secret that is given as a JWK; raises `KeyRefused`."""
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise KeyRefused(f"{name}: begins as JSON and is none") from error
+    if "keys" in entry:
+        raise KeyRefused(f"{name}: a JWKS document is given with --jwt-jwks")
+    if entry.get("kty") != "oct":
+        raise KeyRefused(f"{name}: a public key must be in PEM, or in a JWKS document")
+    return _from_entry(entry, name)
 
 
 def read_key_set(raw: bytes, name: str) -> Mapping[str, Key]:
@@ -169,10 +192,11 @@ def _secret(secret: bytes, name: str) -> Key:
             f"{name}: an HMAC secret of less than {SECRET_BYTES_MIN} bytes is too weak"
         )
     try:
-        # It refuses what is a public key in another form.
+        check_no_key(secret)
+        # The library has an eye of its own for keys in other forms.
         HMACAlgorithm(HMACAlgorithm.SHA256).prepare_key(secret)
-    except jwt.PyJWTError as error:
-        raise KeyRefused(f"{name}: a public key must be in PEM") from error
+    except (LooksLikeKey, jwt.PyJWTError) as error:
+        raise KeyRefused(f"{name}: {error}") from error
     return Key(secret, tuple(name for bytes_min, name in _HMAC.items() if len(secret) >= bytes_min))
 
 
