@@ -84,7 +84,9 @@ class Why(enum.Enum):
     REPEATED_TABLE_OPTION = Reason(_INVALID, "A table option was given twice.")
     BAD_PAGE_TOKEN = Reason(_INVALID, "The page token is not one of this list.")
     REQUEST_ID_REUSED = Reason(
-        _INVALID, "The caller used this `request_id` for another request at this table."
+        _INVALID,
+        "The caller used this `request_id` for another request at this table. An id belongs to a "
+        "caller and a table: at another table it is a new one.",
     )
     TOKEN_MISSING = Reason(_UNKNOWN, "The call needs `authorization: Bearer <token>`.")
     TOKEN_INVALID = Reason(_UNKNOWN, "The token is not known, or has run out.")
@@ -113,6 +115,11 @@ class Why(enum.Enum):
     )
     TABLE_FULL = Reason(_ILLEGAL, "No seat is free.")
     ALREADY_AGREED = Reason(_ILLEGAL, "The seat has agreed to the next deal already.")
+    COMMITMENT_AWAITED = Reason(
+        _ILLEGAL,
+        "`entropy` counts once the next deal has been committed to, and that has not come yet: "
+        "send it after `DealCommitted`, or be ready without.",
+    )
     NO_BOT_THERE = Reason(_ILLEGAL, "No bot has this seat.")
     NO_PERSON_THERE = Reason(_ILLEGAL, "No person has this seat.")
     NO_MATCH_RUNNING = Reason(_ILLEGAL, "That takes a match that goes on.")

@@ -73,13 +73,22 @@ async def test_who_goes_on_cannot_take_it_back(client: Client) -> None:
     assert action_pb2.VERB_BID in shown.view.decisions[0].verbs
 
 
-async def test_what_was_mixed_in_before_the_commitment_does_not_count(client: Client) -> None:
-    """Entropy counts only if it was given after the seed had been committed to."""
+async def test_what_is_mixed_in_before_the_commitment_is_refused(client: Client) -> None:
+    """Entropy is taken after the seed was committed to, and before it refused, not dropped."""
     ends = settings(match_end="deals", match_deals="2")
     game = await start_game(client, options=ends)
     early, late = b"early" * 4, b"late" * 4
     first = (await client.get(game.table_id, game.players[0])).view.commitment
-    await client.ready(game.table_id, game.players[0], early)
+    for ready in (True, False):
+        mixing = api.SetReadyRequest(
+            request_id=new_id(), table_id=game.table_id, ready=ready, entropy=early
+        )
+        found = await refused(client.tables.SetReady(mixing, metadata=game.players[0].metadata))
+        assert (found.status, found.reason) == (
+            grpc.StatusCode.FAILED_PRECONDITION,
+            "COMMITMENT_AWAITED",
+        )
+    await client.ready(game.table_id, game.players[0])
     while True:
         shown = await client.get(game.table_id, game.players[0])
         if shown.view.HasField("last_deal"):
@@ -100,5 +109,4 @@ async def test_what_was_mixed_in_before_the_commitment_does_not_count(client: Cl
     request = replay_service_pb2.GetRecordRequest(table_id=game.table_id)
     record = (await client.replay.GetRecord(request, metadata=game.players[0].metadata)).record
     mixed = list(record.deals[1].attempts[0].entropy)
-    assert early not in mixed
-    assert late in mixed
+    assert mixed == [b"", late, b""]

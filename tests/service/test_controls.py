@@ -350,22 +350,3 @@ async def test_a_stream_tells_of_every_control(client: Client) -> None:
             break
     stream.cancel()
     assert kinds[-4:] == ["table_paused", "table_resumed", "table_paused", "seat_kicked"]
-
-
-async def test_what_says_nothing_new_makes_no_entry(client: Client) -> None:
-    """A player cannot fill the log up: what is so already is answered, and not written."""
-    game = await start_game(client)
-    player = game.players[0]
-    shown = await client.until_asked(game.table_id, player)
-    for _ in range(3):
-        await control(client, "SetAutoPass", game.table_id, player, on=False)
-        # The deal in play has its key; what is mixed into the next one waits for its commitment.
-        request = api.SetReadyRequest(
-            request_id=new_id(),
-            table_id=game.table_id,
-            ready=(await client.get(game.table_id, player)).table.seats[0].ready,
-            entropy=new_id().encode()[:32],
-        )
-        await client.tables.SetReady(request, metadata=player.metadata)
-    again = await client.get(game.table_id, player)
-    assert again.table.revision == shown.table.revision

@@ -176,19 +176,6 @@ async def test_a_request_of_another_call_is_no_repeat(client: Client, server: Ru
     assert await log_of(server, table_id) == before
 
 
-async def test_what_says_nothing_new_writes_nothing(client: Client, server: Running) -> None:
-    """SetReady that changes nothing is answered and leaves the log as it is."""
-    owner = await client.guest("Ann")
-    table_id = await client.create(owner)
-    await client.committed(table_id, owner)
-    await client.join(table_id, owner)
-    await client.ready(table_id, owner)
-    before = await log_of(server, table_id)
-    for _ in range(3):
-        await client.ready(table_id, owner)
-    assert await log_of(server, table_id) == before
-
-
 @pytest.mark.every_game
 async def test_an_action_is_written_in_its_one_spelling(game: Game, server: Running) -> None:
     """Whatever stands round the cards of an action, the log holds the cards alone."""

@@ -134,17 +134,29 @@ class Call(Judged):
         self.entry_id = call_entry_id(principal, request_id)
         self.digest = digest_of(request)
 
-    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step | bytes:
+    @abstractmethod
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Return the entry to write: each call that is accepted is remembered by one."""
+
+    def prepare(self, state: TableState, now_ms: int, names: Names) -> Step:
         """Prepare the entry, if the caller has not changed too much already."""
         judged = self.judge(state, now_ms)
-        if isinstance(judged, bytes):
-            return judged
         state.rations.check(charged(state.seating, judged), judged.time_ms)
         return state.prepare(judged, judged.SerializeToString(), names)
 
     def answer(self, step: Step) -> bytes:
         """Return the revision, field 1 of every response."""
         return number_field(1, step.entry.revision)
+
+    def unchanged(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Return the entry of a call that has nothing to do.
+
+        Without one a late copy of the call would be judged anew, and do what nobody wants any
+        more.
+        """
+        entry = state.new_entry(self.entry_id, self.digest, now_ms)
+        entry.nothing_changed.SetInParent()
+        return entry
 
     def own_seat(self, state: TableState) -> int:
         """Return the caller's seat; raises NOT_SEATED, or TABLE_CLOSED before that."""
@@ -177,13 +189,12 @@ class Join(Call):
         super().__init__(principal, request)
         self.seat = request.seat if request.HasField("seat") else None
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
-        """Find the seat; who has one already is told which, and nothing is written."""
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Find the seat; who has one already keeps it, and is told which."""
         if state.seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED)
-        held = state.seating.by_principal.get(self.principal)
-        if held is not None:
-            return number_field(1, state.revision) + number_field(2, held)
+        if self.principal in state.seating.by_principal:
+            return self.unchanged(state, now_ms)
         if self.principal in state.seating.barred:
             raise ServiceError(Why.BARRED)
         check_seats_move(state)
@@ -194,7 +205,7 @@ class Join(Call):
 
     def answer(self, step: Step) -> bytes:
         """Return revision and seat."""
-        return super().answer(step) + number_field(2, step.own_entry.seat_taken.seat)
+        return super().answer(step) + number_field(2, step.seating.by_principal[self.principal])
 
 
 class Leave(Call):
@@ -274,21 +285,21 @@ class SetReady(Call):
             facts = {"field": "entropy", "problem": problem}
             raise ServiceError(Why.FIELD_INVALID, facts=facts)
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Note it for the caller's seat."""
         seat = self.own_seat(state)
         held = state.seating.seats[seat]
         if not self.ready and held.agreed:
             raise ServiceError(Why.ALREADY_AGREED)
-        # What is mixed in before the next deal has been committed to is forgotten then.
-        entropy = b"" if state.seating.attempt else self.entropy
-        if self.ready == held.ready and entropy in {b"", held.entropy}:
-            # It says nothing new; a log that grows by it would be a way to fill it up.
-            return number_field(1, state.revision)
+        if self.entropy and not state.seating.is_committed:
+            # A server that knew it could draw the seed to fit.
+            raise ServiceError(Why.COMMITMENT_AWAITED)
+        if self.ready == held.ready and self.entropy in {b"", held.entropy}:
+            return self.unchanged(state, now_ms)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.seat_ready.seat = seat
         entry.seat_ready.ready = self.ready
-        entry.seat_ready.entropy = entropy
+        entry.seat_ready.entropy = self.entropy
         return entry
 
 

@@ -8,7 +8,6 @@ from paizhuo.errors import ServiceError, Why
 from paizhuo.tables.commands import BOT_DEFAULT, Call
 from paizhuo.tables.options import PAUSE_BY_ALL, PAUSE_BY_NOBODY, pause_by
 from paizhuo.tables.waking import CLOSED_BY_ADMIN, CLOSED_BY_OWNER
-from paizhuo.tables.wire import number_field
 
 if TYPE_CHECKING:
     from paizhuo.storage.v1 import entry_pb2
@@ -45,7 +44,7 @@ class _PauseCall(Call):
 class PauseTable(_PauseCall):
     """Stop the clocks, or wish for it where all persons must."""
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
         """Note the wish; the last one that is needed begins the pause."""
         seat, needs_all = self.may(state)
         _check_running(state)
@@ -58,7 +57,7 @@ class PauseTable(_PauseCall):
         )
         # Who wished before may be the last one: another may have been sent away since.
         if seat is not None and seating.seats[seat].wants_pause and not begins:
-            return number_field(1, state.revision)
+            return self.unchanged(state, now_ms)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         if seat is not None:
             entry.paused.seat = seat
@@ -90,12 +89,12 @@ class SetAutoPass(Call):
         super().__init__(principal, request)
         self.on = request.on
 
-    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry | bytes:
-        """Note it for the caller's seat; what is so already needs no entry."""
+    def judge(self, state: TableState, now_ms: int) -> entry_pb2.Entry:
+        """Note it for the caller's seat."""
         seat = self.own_seat(state)
         _check_running(state)
         if self.on == (state.seating.seats[seat].auto_pass_ms > 0):
-            return number_field(1, state.revision)
+            return self.unchanged(state, now_ms)
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.auto_pass_set.seat = seat
         entry.auto_pass_set.on = self.on

@@ -51,7 +51,8 @@ def charged(seating: Seating, entry: Entry) -> tuple[Ration, ...]:
 
     What takes something back is free, since it cannot be done more often than what it takes
     back: who paused can always go on, who sat down can always leave. So is to be ready, which
-    each deal asks for again, and all that is played. Sitting down takes of the table's own
+    each deal asks for again, and all that is played. To ask for what is so already is not: it takes
+    nothing back and makes an entry. Sitting down takes of the table's own
     ration as well: callers can be many.
     """
     principal = cause(entry.entry_id)[0]
@@ -66,7 +67,7 @@ def charged(seating: Seating, entry: Entry) -> tuple[Ration, ...]:
 def _adds(seating: Seating, entry: Entry) -> bool:
     """Say whether an entry is more than the taking back of another one."""
     match entry.WhichOneof("body"):
-        case "seat_taken" | "bot_added" | "paused":
+        case "seat_taken" | "bot_added" | "paused" | "nothing_changed":
             return True
         case "auto_pass_set":
             return entry.auto_pass_set.on

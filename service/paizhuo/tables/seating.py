@@ -126,6 +126,11 @@ class Seating:
         return self.paused_ms > 0
 
     @property
+    def is_committed(self) -> bool:
+        """Say whether the next deal has been committed to, and not been dealt."""
+        return self.deal > 0 and not self.attempt
+
+    @property
     def kicked_seat(self) -> int | None:
         """Return the first seat whose person was sent away during a match."""
         return next((seat for seat, held in enumerate(self.seats) if held.is_kicked), None)

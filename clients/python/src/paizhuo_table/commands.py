@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from paizhuo_client.errors import CallError, DecisionClosed
@@ -14,9 +13,9 @@ from paizhuo_table.choosing import Choosing
 from paizhuo_table.lexicon import languages_of
 from paizhuo_table.pages import events_sheet, help_sheet, legal_sheet, options_sheet
 from paizhuo_table.patience import patiently
+from paizhuo_table.readiness import be_ready
 from paizhuo_table.refusal import HINT_KEY, refusal_notice
 from paizhuo_table.scene import Notice
-from paizhuo_table.sitting import ENTROPY_BYTES
 from paizhuo_table.words import Words
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ class Commands(Choosing):
 
     async def _be_ready(self) -> int:
         """Be ready, and mix something into the deal."""
-        return await self._table.ready(entropy=os.urandom(ENTROPY_BYTES))
+        return await be_ready(self._table)
 
     async def _call(self, work: Coroutine[object, object, object]) -> None:
         """Call, and say why where that was refused."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from paizhuo_client.errors import CallError, GuestsOff, TableFull, Unauthenticated
 from paizhuo_table.failure import CannotSit
+from paizhuo_table.readiness import be_ready
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from paizhuo_client import Client, Table
     from paizhuo_client.model import Game
-
-ENTROPY_BYTES: Final = 32
-"""As much as a seat may mix into a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ async def sit_down(client: Client, address: str, wish: Wish) -> Seated:
         table = await _make_table(client, game, wish)
     snapshot = await table.get()
     if snapshot.wants_ready and snapshot.view.deal == 0:
-        await table.ready(entropy=os.urandom(ENTROPY_BYTES))
+        await be_ready(table)
     return Seated(client, table, game, address)
 
 

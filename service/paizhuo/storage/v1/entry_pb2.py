@@ -24,51 +24,53 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epaizhuo/storage/v1/entry.proto\x12\x12paizhuo.storage.v1\"\x84\x08\n\x05\x45ntry\x12\x10\n\x08revision\x18\x01 \x01(\r\x12\x0e\n\x06\x66ormat\x18\x02 \x01(\r\x12\x10\n\x08\x65ntry_id\x18\x03 \x01(\t\x12\x0e\n\x06\x64igest\x18\x04 \x01(\x0c\x12\x0f\n\x07time_ms\x18\x05 \x01(\x03\x12\x16\n\x0erules_revision\x18\x06 \x01(\r\x12\x12\n\nstate_hash\x18\x07 \x01(\x0c\x12\x12\n\nwake_at_ms\x18\x08 \x01(\x03\x12\x39\n\rtable_created\x18\x10 \x01(\x0b\x32 .paizhuo.storage.v1.TableCreatedH\x00\x12\x33\n\nseat_taken\x18\x11 \x01(\x0b\x32\x1d.paizhuo.storage.v1.SeatTakenH\x00\x12\x31\n\tseat_left\x18\x12 \x01(\x0b\x32\x1c.paizhuo.storage.v1.SeatLeftH\x00\x12\x31\n\tbot_added\x18\x13 \x01(\x0b\x32\x1c.paizhuo.storage.v1.BotAddedH\x00\x12\x35\n\x0b\x62ot_removed\x18\x14 \x01(\x0b\x32\x1e.paizhuo.storage.v1.BotRemovedH\x00\x12\x33\n\nseat_ready\x18\x15 \x01(\x0b\x32\x1d.paizhuo.storage.v1.SeatReadyH\x00\x12;\n\x0e\x64\x65\x61l_committed\x18\x16 \x01(\x0b\x32!.paizhuo.storage.v1.DealCommittedH\x00\x12\x37\n\x0c\x64\x65\x61l_started\x18\x17 \x01(\x0b\x32\x1f.paizhuo.storage.v1.DealStartedH\x00\x12*\n\x05\x61\x63ted\x18\x18 \x01(\x0b\x32\x19.paizhuo.storage.v1.ActedH\x00\x12\x37\n\x0ctable_closed\x18\x19 \x01(\x0b\x32\x1f.paizhuo.storage.v1.TableClosedH\x00\x12;\n\x0eseat_delegated\x18\x1a \x01(\x0b\x32!.paizhuo.storage.v1.SeatDelegatedH\x00\x12,\n\x06paused\x18\x1b \x01(\x0b\x32\x1a.paizhuo.storage.v1.PausedH\x00\x12.\n\x07resumed\x18\x1c \x01(\x0b\x32\x1b.paizhuo.storage.v1.ResumedH\x00\x12\x38\n\rauto_pass_set\x18\x1d \x01(\x0b\x32\x1f.paizhuo.storage.v1.AutoPassSetH\x00\x12\x35\n\x0bseat_kicked\x18\x1e \x01(\x0b\x32\x1e.paizhuo.storage.v1.SeatKickedH\x00\x12\x35\n\x0b\x63\x61rds_drawn\x18\x1f \x01(\x0b\x32\x1e.paizhuo.storage.v1.CardsDrawnH\x00\x42\x06\n\x04\x62ody\"\x9e\x02\n\x0cTableCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12,\n\x07options\x18\x04 \x03(\x0b\x32\x1b.paizhuo.storage.v1.Setting\x12\x32\n\rtable_options\x18\x05 \x03(\x0b\x32\x1b.paizhuo.storage.v1.Setting\x12\r\n\x05owner\x18\x06 \x01(\t\x12\r\n\x05title\x18\x07 \x01(\t\x12\x0e\n\x06listed\x18\x08 \x01(\x08\x12\x30\n\nseats_kept\x18( \x03(\x0b\x32\x1c.paizhuo.storage.v1.SeatKept\x12\x0f\n\x07private\x18) \x01(\x08\x12\x0e\n\x06secret\x18* \x01(\x0c\"+\n\x08SeatKept\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\",\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"+\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"%\n\x08\x42otAdded\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\x1a\n\nBotRemoved\x12\x0c\n\x04seat\x18\x01 \x01(\r\"9\n\tSeatReady\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\x12\x0f\n\x07\x65ntropy\x18\x03 \x01(\x0c\"?\n\rDealCommitted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"=\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x03 \x03(\x0c\"\x1b\n\nCardsDrawn\x12\r\n\x05\x63ount\x18\x01 \x01(\r\"d\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\x0c\x12(\n\x05\x61\x63tor\x18\x04 \x01(\x0e\x32\x19.paizhuo.storage.v1.Actor\"\x1d\n\x0bTableClosed\x12\x0e\n\x06reason\x18\x01 \x01(\t\"*\n\rSeatDelegated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"G\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06\x62\x65gins\x18\x02 \x01(\x08\x12\x11\n\tby_server\x18\x03 \x01(\x08\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\'\n\x0b\x41utoPassSet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\n\n\x02on\x18\x02 \x01(\x08\":\n\nSeatKicked\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t*g\n\x05\x41\x63tor\x12\x15\n\x11\x41\x43TOR_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x41\x43TOR_PERSON\x10\x01\x12\r\n\tACTOR_BOT\x10\x02\x12\x11\n\rACTOR_TIMEOUT\x10\x03\x12\x13\n\x0f\x41\x43TOR_AUTO_PASS\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1epaizhuo/storage/v1/entry.proto\x12\x12paizhuo.storage.v1\"\xc3\x08\n\x05\x45ntry\x12\x10\n\x08revision\x18\x01 \x01(\r\x12\x0e\n\x06\x66ormat\x18\x02 \x01(\r\x12\x10\n\x08\x65ntry_id\x18\x03 \x01(\t\x12\x0e\n\x06\x64igest\x18\x04 \x01(\x0c\x12\x0f\n\x07time_ms\x18\x05 \x01(\x03\x12\x16\n\x0erules_revision\x18\x06 \x01(\r\x12\x12\n\nstate_hash\x18\x07 \x01(\x0c\x12\x12\n\nwake_at_ms\x18\x08 \x01(\x03\x12\x39\n\rtable_created\x18\x10 \x01(\x0b\x32 .paizhuo.storage.v1.TableCreatedH\x00\x12\x33\n\nseat_taken\x18\x11 \x01(\x0b\x32\x1d.paizhuo.storage.v1.SeatTakenH\x00\x12\x31\n\tseat_left\x18\x12 \x01(\x0b\x32\x1c.paizhuo.storage.v1.SeatLeftH\x00\x12\x31\n\tbot_added\x18\x13 \x01(\x0b\x32\x1c.paizhuo.storage.v1.BotAddedH\x00\x12\x35\n\x0b\x62ot_removed\x18\x14 \x01(\x0b\x32\x1e.paizhuo.storage.v1.BotRemovedH\x00\x12\x33\n\nseat_ready\x18\x15 \x01(\x0b\x32\x1d.paizhuo.storage.v1.SeatReadyH\x00\x12;\n\x0e\x64\x65\x61l_committed\x18\x16 \x01(\x0b\x32!.paizhuo.storage.v1.DealCommittedH\x00\x12\x37\n\x0c\x64\x65\x61l_started\x18\x17 \x01(\x0b\x32\x1f.paizhuo.storage.v1.DealStartedH\x00\x12*\n\x05\x61\x63ted\x18\x18 \x01(\x0b\x32\x19.paizhuo.storage.v1.ActedH\x00\x12\x37\n\x0ctable_closed\x18\x19 \x01(\x0b\x32\x1f.paizhuo.storage.v1.TableClosedH\x00\x12;\n\x0eseat_delegated\x18\x1a \x01(\x0b\x32!.paizhuo.storage.v1.SeatDelegatedH\x00\x12,\n\x06paused\x18\x1b \x01(\x0b\x32\x1a.paizhuo.storage.v1.PausedH\x00\x12.\n\x07resumed\x18\x1c \x01(\x0b\x32\x1b.paizhuo.storage.v1.ResumedH\x00\x12\x38\n\rauto_pass_set\x18\x1d \x01(\x0b\x32\x1f.paizhuo.storage.v1.AutoPassSetH\x00\x12\x35\n\x0bseat_kicked\x18\x1e \x01(\x0b\x32\x1e.paizhuo.storage.v1.SeatKickedH\x00\x12\x35\n\x0b\x63\x61rds_drawn\x18\x1f \x01(\x0b\x32\x1e.paizhuo.storage.v1.CardsDrawnH\x00\x12=\n\x0fnothing_changed\x18  \x01(\x0b\x32\".paizhuo.storage.v1.NothingChangedH\x00\x42\x06\n\x04\x62ody\"\x9e\x02\n\x0cTableCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12,\n\x07options\x18\x04 \x03(\x0b\x32\x1b.paizhuo.storage.v1.Setting\x12\x32\n\rtable_options\x18\x05 \x03(\x0b\x32\x1b.paizhuo.storage.v1.Setting\x12\r\n\x05owner\x18\x06 \x01(\t\x12\r\n\x05title\x18\x07 \x01(\t\x12\x0e\n\x06listed\x18\x08 \x01(\x08\x12\x30\n\nseats_kept\x18( \x03(\x0b\x32\x1c.paizhuo.storage.v1.SeatKept\x12\x0f\n\x07private\x18) \x01(\x08\x12\x0e\n\x06secret\x18* \x01(\x0c\"+\n\x08SeatKept\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\",\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"+\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\"%\n\x08\x42otAdded\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\x1a\n\nBotRemoved\x12\x0c\n\x04seat\x18\x01 \x01(\r\"9\n\tSeatReady\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05ready\x18\x02 \x01(\x08\x12\x0f\n\x07\x65ntropy\x18\x03 \x01(\x0c\"?\n\rDealCommitted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"=\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x03 \x03(\x0c\"\x1b\n\nCardsDrawn\x12\r\n\x05\x63ount\x18\x01 \x01(\r\"d\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\x0c\x12(\n\x05\x61\x63tor\x18\x04 \x01(\x0e\x32\x19.paizhuo.storage.v1.Actor\"\x1d\n\x0bTableClosed\x12\x0e\n\x06reason\x18\x01 \x01(\t\"*\n\rSeatDelegated\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"G\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06\x62\x65gins\x18\x02 \x01(\x08\x12\x11\n\tby_server\x18\x03 \x01(\x08\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\'\n\x0b\x41utoPassSet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\n\n\x02on\x18\x02 \x01(\x08\":\n\nSeatKicked\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tprincipal\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\"\x10\n\x0eNothingChanged*g\n\x05\x41\x63tor\x12\x15\n\x11\x41\x43TOR_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x41\x43TOR_PERSON\x10\x01\x12\r\n\tACTOR_BOT\x10\x02\x12\x11\n\rACTOR_TIMEOUT\x10\x03\x12\x13\n\x0f\x41\x43TOR_AUTO_PASS\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'paizhuo.storage.v1.entry_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTOR']._serialized_start=2223
-  _globals['_ACTOR']._serialized_end=2326
+  _globals['_ACTOR']._serialized_start=2304
+  _globals['_ACTOR']._serialized_end=2407
   _globals['_ENTRY']._serialized_start=55
-  _globals['_ENTRY']._serialized_end=1083
-  _globals['_TABLECREATED']._serialized_start=1086
-  _globals['_TABLECREATED']._serialized_end=1372
-  _globals['_SEATKEPT']._serialized_start=1374
-  _globals['_SEATKEPT']._serialized_end=1417
-  _globals['_SETTING']._serialized_start=1419
-  _globals['_SETTING']._serialized_end=1457
-  _globals['_SEATTAKEN']._serialized_start=1459
-  _globals['_SEATTAKEN']._serialized_end=1503
-  _globals['_SEATLEFT']._serialized_start=1505
-  _globals['_SEATLEFT']._serialized_end=1548
-  _globals['_BOTADDED']._serialized_start=1550
-  _globals['_BOTADDED']._serialized_end=1587
-  _globals['_BOTREMOVED']._serialized_start=1589
-  _globals['_BOTREMOVED']._serialized_end=1615
-  _globals['_SEATREADY']._serialized_start=1617
-  _globals['_SEATREADY']._serialized_end=1674
-  _globals['_DEALCOMMITTED']._serialized_start=1676
-  _globals['_DEALCOMMITTED']._serialized_end=1739
-  _globals['_DEALSTARTED']._serialized_start=1741
-  _globals['_DEALSTARTED']._serialized_end=1802
-  _globals['_CARDSDRAWN']._serialized_start=1804
-  _globals['_CARDSDRAWN']._serialized_end=1831
-  _globals['_ACTED']._serialized_start=1833
-  _globals['_ACTED']._serialized_end=1933
-  _globals['_TABLECLOSED']._serialized_start=1935
-  _globals['_TABLECLOSED']._serialized_end=1964
-  _globals['_SEATDELEGATED']._serialized_start=1966
-  _globals['_SEATDELEGATED']._serialized_end=2008
-  _globals['_PAUSED']._serialized_start=2010
-  _globals['_PAUSED']._serialized_end=2081
-  _globals['_RESUMED']._serialized_start=2083
-  _globals['_RESUMED']._serialized_end=2120
-  _globals['_AUTOPASSSET']._serialized_start=2122
-  _globals['_AUTOPASSSET']._serialized_end=2161
-  _globals['_SEATKICKED']._serialized_start=2163
-  _globals['_SEATKICKED']._serialized_end=2221
+  _globals['_ENTRY']._serialized_end=1146
+  _globals['_TABLECREATED']._serialized_start=1149
+  _globals['_TABLECREATED']._serialized_end=1435
+  _globals['_SEATKEPT']._serialized_start=1437
+  _globals['_SEATKEPT']._serialized_end=1480
+  _globals['_SETTING']._serialized_start=1482
+  _globals['_SETTING']._serialized_end=1520
+  _globals['_SEATTAKEN']._serialized_start=1522
+  _globals['_SEATTAKEN']._serialized_end=1566
+  _globals['_SEATLEFT']._serialized_start=1568
+  _globals['_SEATLEFT']._serialized_end=1611
+  _globals['_BOTADDED']._serialized_start=1613
+  _globals['_BOTADDED']._serialized_end=1650
+  _globals['_BOTREMOVED']._serialized_start=1652
+  _globals['_BOTREMOVED']._serialized_end=1678
+  _globals['_SEATREADY']._serialized_start=1680
+  _globals['_SEATREADY']._serialized_end=1737
+  _globals['_DEALCOMMITTED']._serialized_start=1739
+  _globals['_DEALCOMMITTED']._serialized_end=1802
+  _globals['_DEALSTARTED']._serialized_start=1804
+  _globals['_DEALSTARTED']._serialized_end=1865
+  _globals['_CARDSDRAWN']._serialized_start=1867
+  _globals['_CARDSDRAWN']._serialized_end=1894
+  _globals['_ACTED']._serialized_start=1896
+  _globals['_ACTED']._serialized_end=1996
+  _globals['_TABLECLOSED']._serialized_start=1998
+  _globals['_TABLECLOSED']._serialized_end=2027
+  _globals['_SEATDELEGATED']._serialized_start=2029
+  _globals['_SEATDELEGATED']._serialized_end=2071
+  _globals['_PAUSED']._serialized_start=2073
+  _globals['_PAUSED']._serialized_end=2144
+  _globals['_RESUMED']._serialized_start=2146
+  _globals['_RESUMED']._serialized_end=2183
+  _globals['_AUTOPASSSET']._serialized_start=2185
+  _globals['_AUTOPASSSET']._serialized_end=2224
+  _globals['_SEATKICKED']._serialized_start=2226
+  _globals['_SEATKICKED']._serialized_end=2284
+  _globals['_NOTHINGCHANGED']._serialized_start=2286
+  _globals['_NOTHINGCHANGED']._serialized_end=2302
 # @@protoc_insertion_point(module_scope)

@@ -86,6 +86,7 @@ class Entry(_message.Message):
     AUTO_PASS_SET_FIELD_NUMBER: _builtins.int
     SEAT_KICKED_FIELD_NUMBER: _builtins.int
     CARDS_DRAWN_FIELD_NUMBER: _builtins.int
+    NOTHING_CHANGED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Place in the log of its table: 1, 2, 3 and so on, without gaps."""
     format: _builtins.int
@@ -173,6 +174,10 @@ class Entry(_message.Message):
     def cards_drawn(self) -> Global___CardsDrawn:
         """The server drew cards for the seats."""
 
+    @_builtins.property
+    def nothing_changed(self) -> Global___NothingChanged:
+        """A call was accepted that had nothing to do."""
+
     def __init__(
         self,
         *,
@@ -200,12 +205,13 @@ class Entry(_message.Message):
         auto_pass_set: Global___AutoPassSet | None = ...,
         seat_kicked: Global___SeatKicked | None = ...,
         cards_drawn: Global___CardsDrawn | None = ...,
+        nothing_changed: Global___NothingChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "paused", b"paused", "resumed", b"resumed", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "nothing_changed", b"nothing_changed", "paused", b"paused", "resumed", b"resumed", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_created", b"table_created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "paused", b"paused", "resumed", b"resumed", "revision", b"revision", "rules_revision", b"rules_revision", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "auto_pass_set", b"auto_pass_set", "body", b"body", "bot_added", b"bot_added", "bot_removed", b"bot_removed", "cards_drawn", b"cards_drawn", "deal_committed", b"deal_committed", "deal_started", b"deal_started", "digest", b"digest", "entry_id", b"entry_id", "format", b"format", "nothing_changed", b"nothing_changed", "paused", b"paused", "resumed", b"resumed", "revision", b"revision", "rules_revision", b"rules_revision", "seat_delegated", b"seat_delegated", "seat_kicked", b"seat_kicked", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "state_hash", b"state_hash", "table_closed", b"table_closed", "table_created", b"table_created", "time_ms", b"time_ms", "wake_at_ms", b"wake_at_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed", "seat_delegated", "paused", "resumed", "auto_pass_set", "seat_kicked", "cards_drawn"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["table_created", "seat_taken", "seat_left", "bot_added", "bot_removed", "seat_ready", "deal_committed", "deal_started", "acted", "table_closed", "seat_delegated", "paused", "resumed", "auto_pass_set", "seat_kicked", "cards_drawn", "nothing_changed"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 
@@ -750,3 +756,23 @@ class SeatKicked(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatKicked: _TypeAlias = SeatKicked  # noqa: Y015
+
+@_typing.final
+class NothingChanged(_message.Message):
+    """A call was accepted that had nothing to do, since what it asked for was so
+    already. It is remembered like every other, so that a late copy of it gets
+    the same answer and does nothing, whatever happened meanwhile.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NothingChanged: _TypeAlias = NothingChanged  # noqa: Y015

@@ -549,7 +549,10 @@ class SetReadyRequest(_message.Message):
     ready: _builtins.bool
     """Ready, or not any more."""
     entropy: _builtins.bytes
-    """Up to 32 bytes to be mixed into the next deal; public once it is dealt."""
+    """Up to 32 bytes to be mixed into the next deal; public once it is dealt. They
+    are taken once that deal has been committed to (`DealCommitted`): before it
+    they are refused with COMMITMENT_AWAITED. Empty: none, or those of before.
+    """
     def __init__(
         self,
         *,

@@ -28,7 +28,10 @@ if _version_not_supported:
 class TableServiceStub:
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     def __init__(self, channel):
@@ -127,7 +130,10 @@ class TableServiceStub:
 class TableServiceServicer:
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     def CreateTable(self, request, context):
@@ -359,7 +365,10 @@ def add_TableServiceServicer_to_server(servicer, server):
 class TableService:
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     @staticmethod

@@ -29,7 +29,10 @@ GRPC_VERSION: str
 class TableServiceStub:
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     @_typing.overload
@@ -93,7 +96,10 @@ class TableServiceStub:
 class TableServiceAsyncStub(TableServiceStub):
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -153,7 +159,10 @@ class TableServiceAsyncStub(TableServiceStub):
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tables and the play at them. A call that changes something carries a
     `request_id`, a UUID: sent again, it has its effect once and gets the same
-    answer, also after a restart of the server.
+    answer, also after a restart of the server, and also where there was nothing to
+    do. An id belongs to the caller and the table (of CreateTable, to the caller
+    alone): another request with it there is refused, REQUEST_ID_REUSED; at another
+    table it is a new id.
     """
 
     @_abc_1.abstractmethod

@@ -26,6 +26,7 @@ __all__ = [
     "BidTooLow",
     "CardsNotHeld",
     "ChallengeOpen",
+    "CommitmentAwaited",
     "Contended",
     "DecisionClosed",
     "Draining",
@@ -178,7 +179,7 @@ class BadPageToken(InvalidRequest):
 
 
 class RequestIdReused(InvalidRequest):
-    """The caller used this `request_id` for another request at this table."""
+    """The caller used this `request_id` for another request at this table. An id belongs to a caller and a table: at another table it is a new one."""
 
     reason_code: ClassVar[str] = "REQUEST_ID_REUSED"
 
@@ -283,6 +284,12 @@ class AlreadyAgreed(IllegalNow):
     """The seat has agreed to the next deal already."""
 
     reason_code: ClassVar[str] = "ALREADY_AGREED"
+
+
+class CommitmentAwaited(IllegalNow):
+    """`entropy` counts once the next deal has been committed to, and that has not come yet: send it after `DealCommitted`, or be ready without."""
+
+    reason_code: ClassVar[str] = "COMMITMENT_AWAITED"
 
 
 class NoBotThere(IllegalNow):

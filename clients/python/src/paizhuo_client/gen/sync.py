@@ -313,7 +313,9 @@ class Table(Wrapped[tables.Table]):
         """Be ready for the next deal, or not any more; returns the revision.
 
         `entropy`, up to 32 bytes, is mixed into the deal and public afterwards. Raises
-        `FieldInvalid` for more, and `AlreadyAgreed` for who has agreed to go on and takes it back.
+        `FieldInvalid` for more, `CommitmentAwaited` where the deal has not been committed to yet
+        (the event `DealCommitted`), so that entropy would not count, and `AlreadyAgreed` for who
+        has agreed to go on and takes it back.
         """
         return self._portal.run(self._it.ready(ready=ready, entropy=entropy, request_id=request_id))
 

@@ -37,7 +37,7 @@ pub struct Entry {
     /// What happened.
     #[prost(
         oneof = "entry::Body",
-        tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31"
+        tags = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32"
     )]
     pub body: ::core::option::Option<entry::Body>,
 }
@@ -94,6 +94,9 @@ pub mod entry {
         /// The server drew cards for the seats.
         #[prost(message, tag = "31")]
         CardsDrawn(super::CardsDrawn),
+        /// A call was accepted that had nothing to do.
+        #[prost(message, tag = "32")]
+        NothingChanged(super::NothingChanged),
     }
 }
 /// Everything that is fixed when a table is created.
@@ -318,6 +321,11 @@ pub struct SeatKicked {
     #[prost(string, tag = "3")]
     pub bot: ::prost::alloc::string::String,
 }
+/// A call was accepted that had nothing to do, since what it asked for was so
+/// already. It is remembered like every other, so that a late copy of it gets
+/// the same answer and does nothing, whatever happened meanwhile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NothingChanged {}
 /// Who or what chose an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]

@@ -2418,7 +2418,9 @@ pub struct SetReadyRequest {
     /// Ready, or not any more.
     #[prost(bool, tag = "3")]
     pub ready: bool,
-    /// Up to 32 bytes to be mixed into the next deal; public once it is dealt.
+    /// Up to 32 bytes to be mixed into the next deal; public once it is dealt. They
+    /// are taken once that deal has been committed to (`DealCommitted`): before it
+    /// they are refused with COMMITMENT_AWAITED. Empty: none, or those of before.
     #[prost(bytes = "vec", tag = "4")]
     pub entropy: ::prost::alloc::vec::Vec<u8>,
 }
