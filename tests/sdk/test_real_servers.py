@@ -118,6 +118,8 @@ async def test_everything_that_can_be_asked(tmp_path: Path) -> None:
         assert await table.join(2) == 2
         assert await table.add_bot("greedy", 0) == 0
         await table.remove_bot(0)
+        while not (await table.get()).view.commitment:  # noqa: ASYNC110 - as without a stream
+            await asyncio.sleep(0.01)
         await table.ready(entropy=b"mixed in")
         await table.ready(ready=False)
         await table.leave()

@@ -163,7 +163,7 @@ class Evening:
         await self.call("SetReady", first, ready=True)
         await self.call("SetReady", first, ready=False)
         for guest in others:
-            await self.call("SetReady", guest, ready=True, entropy=b"from a guest")
+            await self.client.ready(self.table_id, guest, b"from a guest")
         await self.call("SetReady", first, ready=True)
 
     # --- playing ------------------------------------------------------------------------------

@@ -125,11 +125,20 @@ class Client:
         return (await self.tables.AddBot(request, metadata=owner.metadata)).seat
 
     async def ready(self, table_id: str, guest: Guest, entropy: bytes = b"") -> None:
-        """Be ready for the next deal."""
+        """Be ready for the next deal; with entropy once it has been committed to."""
         request = api.SetReadyRequest(
             request_id=new_id(), table_id=table_id, ready=True, entropy=entropy
         )
-        await self.tables.SetReady(request, metadata=guest.metadata)
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    await self.tables.SetReady(request, metadata=guest.metadata)
+                except grpc.aio.AioRpcError as error:
+                    if read_refusal(error).reason != "COMMITMENT_AWAITED":
+                        raise
+                    await asyncio.sleep(0.01)
+                else:
+                    return
 
     async def get(self, table_id: str, guest: Guest, min_revision: int = 0) -> api.GetTableResponse:
         """Look at a table, apart from what time it is there: no two answers are alike in that."""

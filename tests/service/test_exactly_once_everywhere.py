@@ -119,6 +119,7 @@ async def play_through(caller: Caller) -> list[str]:
     await call("AddBot", owner, **where)
     await call("RemoveBot", owner, **where, seat=1)
     await call("JoinTable", third, **where)
+    await client.committed(table_id, owner)
     for guest in (owner, other, third):
         await call("SetReady", guest, **where, ready=True, entropy=b"dice")
     game = Game(client, table_id, [owner, third, other])

@@ -105,7 +105,7 @@ class Scene:
         if case.in_play:
             options = settings(pause_by="all_persons")
             game = await start_game(client, table_options=options)
-            scene = cls(client, game.table_id, *game.players[:2])
+            scene = cls(client, game.table_id, game.players[0], game.players[1])
         else:
             guest, other = await client.guest("Ann"), await client.guest("Bao")
             table_id = await client.create(guest)
@@ -299,7 +299,7 @@ async def test_records_hold_nothing_of_it(client: Client) -> None:
     """A match in which such calls were made is written down, and its record is proven."""
     ends = settings(match_end="deals", match_deals="1")
     game = await start_game(client, options=ends)
-    scene = Scene(client, game.table_id, *game.players[:2])
+    scene = Scene(client, game.table_id, game.players[0], game.players[1])
     while not (await client.get(game.table_id, game.players[0])).view.HasField("match_end"):
         await scene.send(NOT_PASSING)
         for _ in range(5):
