@@ -228,7 +228,7 @@ async def test_what_has_something_to_do_is_refused_the_second_time(client: Clien
     for scene, call in ((in_play, ("ResumeTable", {})), (in_play, kick), (before, bot)):
         found = await refused(scene.send(call))
         assert found.reason == NEVER[call[0]]
-    for call in (remove, ("LeaveTable", {})):
+    for call in (remove, ("LeaveTable", {}), ("CloseTable", {})):
         await before.send(call)
         assert (await refused(before.send(call))).reason == NEVER[call[0]]
 
