@@ -40,7 +40,7 @@ _QUOTED_MAX: Final = 32
 few kilobytes of details."""
 
 _ON_FACTS: Final = re.compile(r" \(facts? [^)]*\)")
-_OWN_FACTS: Final = frozenset({"field", "problem", "known"})
+_OWN_FACTS: Final = frozenset({"field", "problem", "known", "allowed"})
 """Facts that the server words itself."""
 
 _INVALID: Final = grpc.StatusCode.INVALID_ARGUMENT
@@ -79,8 +79,13 @@ class Why(enum.Enum):
     NO_SUCH_SEAT = Reason(_INVALID, "The table has no seat of this number.")
     UNKNOWN_BOT = Reason(_INVALID, "There is no bot of this name (facts `bot`, `known`).")
     REPEATED_OPTION = Reason(_INVALID, "An option of the game was given twice (fact `option`).")
-    UNKNOWN_TABLE_OPTION = Reason(_INVALID, "There is no table option of this name.")
-    BAD_TABLE_OPTION_VALUE = Reason(_INVALID, "The table option does not take this value.")
+    UNKNOWN_TABLE_OPTION = Reason(
+        _INVALID, "There is no table option of this name (facts `option`, `known`)."
+    )
+    BAD_TABLE_OPTION_VALUE = Reason(
+        _INVALID,
+        "The table option does not take this value (facts `option`, `value`, `allowed`).",
+    )
     REPEATED_TABLE_OPTION = Reason(_INVALID, "A table option was given twice.")
     BAD_PAGE_TOKEN = Reason(_INVALID, "The page token is not one of this list.")
     REQUEST_ID_REUSED = Reason(
@@ -351,7 +356,7 @@ def render_errors_markdown() -> str:
         "",
         "What the transport itself refuses comes without details: unknown methods (UNIMPLEMENTED,",
         "404 over HTTP), other HTTP methods (405), unknown content types (415), deadlines, and",
-        "more than 1 MiB over gRPC.",
+        "more than 9 MiB over gRPC.",
         "",
         "## Reasons of the service",
         "",

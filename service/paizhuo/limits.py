@@ -9,13 +9,14 @@ from typing import Final
 # --- requests ---------------------------------------------------------------------------------
 
 REQUEST_BYTES_MAX: Final = 64 * 1024
-"""Largest request that is read; the transport itself lets 1 MiB through."""
+"""Largest request that is read, but for records; the transport itself lets 9 MiB through."""
 
-TRANSPORT_BYTES_MAX: Final = 1024 * 1024
-"""Largest message that the transport accepts."""
+RECORD_BYTES_MAX: Final = 8 * 1024 * 1024
+"""Largest request to verify a record: no entry of a log (`ENTRIES_MAX`) takes more than 41 bytes
+of a record, on the average of any match. In JSON its text counts, four times as long."""
 
-RECORD_BYTES_MAX: Final = TRANSPORT_BYTES_MAX
-"""Largest request to verify a record: a long match does not fit into 64 KiB."""
+TRANSPORT_BYTES_MAX: Final = RECORD_BYTES_MAX + 1024 * 1024
+"""Largest message that the transport accepts: what is little too long is refused with a reason."""
 
 HTTP_HEAD_BYTES_MAX: Final = 64 * 1024
 """Largest line and headers of an HTTP request; a call by GET is in its line."""

@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from paizhuo import limits
+from paizhuo.tables.options import TABLE_OPTIONS
 from paizhuo.v1 import action_pb2, catalogue_service_pb2
 from paizhuo.v1 import table_service_pb2 as api
 from service.log_checks import fold
@@ -317,6 +318,29 @@ async def test_a_table_that_cannot_be_is_not_created(client: Client, case: str) 
     assert list((await client.tables.ListTables(mine, metadata=owner.metadata)).tables) == []
 
 
+@pytest.mark.parametrize("option", [option.name for option in TABLE_OPTIONS])
+async def test_a_table_option_says_what_it_takes(client: Client, option: str) -> None:
+    """A refused value is told with all that the catalogue allows, which is then accepted."""
+    owner = await client.guest()
+    told = await client.catalogue.GetGame(catalogue_service_pb2.GetGameRequest(game="dou_dizhu"))
+    (described,) = [one for one in told.game.table_options if one.name == option]
+    found = await refused(client.create(owner, table_options=settings(**{option: "loud"})))
+    assert found.reason == "BAD_TABLE_OPTION_VALUE"
+    allowed = list(described.values)
+    if described.type == catalogue_service_pb2.OPTION_TYPE_INTEGER:
+        allowed.insert(0, f"{described.minimum} to {described.maximum}")
+    assert found.facts == {"option": option, "value": "loud", "allowed": ", ".join(allowed)}
+    for value in (*described.values, described.default_value):
+        await client.create(owner, table_options=settings(**{option: value}))
+
+
+async def test_an_unknown_table_option_is_told_the_known_ones(client: Client) -> None:
+    """Who names a table option that there is not sees all that there are."""
+    found = await refused(client.create(await client.guest(), table_options=settings(music="1")))
+    known = ", ".join(option.name for option in TABLE_OPTIONS)
+    assert found.facts == {"option": "music", "value": "1", "known": known}
+
+
 # --- acting ---------------------------------------------------------------------------------------
 
 Bad = Callable[[Scene], Awaitable[Awaitable[Any]]]
@@ -457,6 +481,19 @@ async def _watch_nothing(scene: Scene) -> Awaitable[Any]:
     return anext(aiter(stream))
 
 
+async def _watch_oddly(scene: Scene) -> Awaitable[Any]:
+    request = api.WatchTableRequest(table_id=scene.game.table_id)
+    # An enum is open: any number can be sent.
+    request.MergeFromString(b"\x18\x07")
+    stream = scene.client.tables.WatchTable(request, metadata=scene.player.metadata)
+    return anext(aiter(stream))
+
+
+async def _join_far_seat(scene: Scene) -> Awaitable[Any]:
+    request = api.JoinTableRequest(request_id=new_id(), table_id=scene.game.table_id, seat=77)
+    return scene.call("JoinTable", request)
+
+
 CALLS: Final[dict[str, tuple[Bad, grpc.StatusCode, str, str | None]]] = {
     "other_seat": (_other_seat, DENIED, "NOT_YOUR_SEAT", ""),
     "stranger": (_stranger, DENIED, "NOT_SEATED", ""),
@@ -474,6 +511,8 @@ CALLS: Final[dict[str, tuple[Bad, grpc.StatusCode, str, str | None]]] = {
     "no_request_id": (_no_request_id, INVALID, "FIELD_MISSING", ""),
     "leave_in_a_match": (_leave, ILLEGAL, "MATCH_RUNNING", ""),
     "leave_without_a_seat": (_leave_as_stranger, DENIED, "NOT_SEATED", ""),
+    "watch_oddly": (_watch_oddly, INVALID, "FIELD_INVALID", ""),
+    "join_no_seat_when_seated": (_join_far_seat, INVALID, "NO_SUCH_SEAT", ""),
     "join_in_a_match": (_join, ILLEGAL, "MATCH_RUNNING", ""),
     "bot_in_a_match": (_add_bot, ILLEGAL, "MATCH_RUNNING", ""),
     "bot_of_another": (_add_bot_as_other, DENIED, "NOT_OWNER", ""),

@@ -173,6 +173,34 @@ QUESTIONS: Final[dict[str, tuple[str, str, Any, grpc.StatusCode, str]]] = {
         INVALID,
         "BAD_PAGE_TOKEN",
     ),
+    "tables_of_no_game": (
+        "tables",
+        "ListTables",
+        api.ListTablesRequest(game="poker"),
+        INVALID,
+        "UNKNOWN_GAME",
+    ),
+    "tables_in_no_state": (
+        "tables",
+        "ListTables",
+        api.ListTablesRequest(states=[99]),  # type: ignore[list-item]
+        INVALID,
+        "FIELD_INVALID",
+    ),
+    "own_tables_of_no_game": (
+        "tables",
+        "ListTables",
+        api.ListTablesRequest(game="dou-dizhu", mine=True),
+        INVALID,
+        "UNKNOWN_GAME",
+    ),
+    "records_of_no_game": (
+        "replay",
+        "ListRecords",
+        replay_service_pb2.ListRecordsRequest(game="poker"),
+        INVALID,
+        "UNKNOWN_GAME",
+    ),
     "big_table_page": (
         "tables",
         "ListTables",

@@ -136,12 +136,16 @@ async def test_a_public_table_has_no_code(client: Client) -> None:
     assert await _join(client, friend, created.table.table_id, join_code="whatever") == 0
 
 
-async def test_records_of_private_tables_are_not_listed(client: Client) -> None:
-    """A finished match of a private table stands in the lists of its players alone."""
+@pytest.mark.parametrize("kept_out", ["private", "unlisted"])
+async def test_records_of_tables_that_are_not_listed_are_not_listed(
+    client: Client, kept_out: str
+) -> None:
+    """A finished match of a private or unlisted table stands in the lists of its players alone."""
     names = ("Ann", "Bao", "Chiara")
     players = [await client.guest(name) for name in names]
+    fields: dict[str, Any] = {kept_out: True}
     created = await _create(
-        client, players[0], private=True, options=settings(match_end="deals", match_deals="1")
+        client, players[0], options=settings(match_end="deals", match_deals="1"), **fields
     )
     table_id = created.table.table_id
     for player in players:
@@ -162,8 +166,9 @@ async def test_records_of_private_tables_are_not_listed(client: Client) -> None:
     assert await listed(stranger, mine=True) == []
     assert await listed(players[1], mine=True) == [table_id]
     record = replay_service_pb2.GetRecordRequest(table_id=table_id)
-    read = client.replay.GetRecord(record, metadata=stranger.metadata)
-    assert (await refused(read)).reason == "TABLE_NOT_FOUND"
+    if kept_out == "private":
+        read = client.replay.GetRecord(record, metadata=stranger.metadata)
+        assert (await refused(read)).reason == "TABLE_NOT_FOUND"
     got = await client.replay.GetRecord(record, metadata=players[1].metadata)
     assert got.record.match == 1
 

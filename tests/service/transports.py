@@ -236,7 +236,7 @@ def to_json(method: MethodDescriptor, raw: bytes) -> bytes:
         message = message_factory.GetMessageClass(method.input_type).FromString(raw)
     except DecodeError:
         return raw
-    return json_format.MessageToJson(message).encode()
+    return json_format.MessageToJson(message, indent=None).encode()
 
 
 def from_json(method: MethodDescriptor, text: str) -> bytes:

@@ -8,7 +8,7 @@ import hashlib
 import struct
 from typing import Final
 
-from paizhuo import limits
+from paizhuo import engine, limits
 from paizhuo.errors import ServiceError, Why
 
 _LAYOUT: Final = struct.Struct(">8sI")
@@ -20,6 +20,14 @@ def page_size(asked: int, default: int = limits.PAGE_SIZE_DEFAULT) -> int:
         facts = {"field": "page_size", "problem": f"more than {limits.PAGE_SIZE_MAX}"}
         raise ServiceError(Why.FIELD_INVALID, facts=facts)
     return asked or default
+
+
+def only_game(asked: str) -> str | None:
+    """Return the game that a list is narrowed to, None for all; raises UNKNOWN_GAME."""
+    if not asked:
+        return None
+    engine.catalogue_game(asked)
+    return asked
 
 
 def encode_offset(question: bytes, offset: int) -> str:

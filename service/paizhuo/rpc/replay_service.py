@@ -8,10 +8,10 @@ from paizhuo import limits
 from paizhuo.auth import scopes
 from paizhuo.errors import ServiceError, Why
 from paizhuo.rpc.methods import Method
-from paizhuo.rpc.paging import page_size
+from paizhuo.rpc.paging import only_game, page_size
 from paizhuo.stores.base import MatchFilter, Page
 from paizhuo.tables.feed import watch_records
-from paizhuo.tables.records import get_record, name_players, verify_record, without_private
+from paizhuo.tables.records import get_record, name_players, only_listed, verify_record
 from paizhuo.tables.wire import bytes_field
 from paizhuo.v1 import record_pb2, replay_service_pb2
 
@@ -57,13 +57,13 @@ class ReplayService:
     ) -> bytes:
         """List finished matches."""
         chosen = MatchFilter(
-            game=request.game or None, principal=caller.principal if request.mine else None
+            game=only_game(request.game), principal=caller.principal if request.mine else None
         )
         page = await self._hall.services.log.list_matches(
             chosen, Page(page_size(request.page_size), request.page_token)
         )
         response = replay_service_pb2.ListRecordsResponse(next_page_token=page.next_token)
-        rows = page.rows if request.mine else await without_private(self._hall, page.rows)
+        rows = page.rows if request.mine else await only_listed(self._hall, page.rows)
         for row in rows:
             response.records.add(
                 table_id=row.table_id,

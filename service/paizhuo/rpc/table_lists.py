@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from paizhuo.errors import ServiceError, Why
+from paizhuo.rpc.paging import only_game
 from paizhuo.stores.base import Page, TableFilter
 from paizhuo.tables.index import STATE_NAMES
 from paizhuo.tables.options import spectating
@@ -26,7 +27,7 @@ async def list_tables(
     """Return a page of tables; it may be short, and still not the last."""
     states = _states(request)
     chosen = TableFilter(
-        game=request.game or None,
+        game=only_game(request.game),
         state=next(iter(states)) if len(states) == 1 else None,
         listed=None if request.mine else True,
         principal=principal if request.mine else None,

@@ -246,6 +246,9 @@ class TableService:
         self, request: table_service_pb2.WatchTableRequest, caller: Caller
     ) -> AsyncIterator[bytes]:
         """Stream every revision, as the caller may know it."""
+        if request.views not in table_service_pb2.Views.values():
+            facts = {"field": "views", "problem": f"there is no value {request.views}"}
+            raise ServiceError(Why.FIELD_INVALID, facts=facts)
         after = request.after_revision if request.HasField("after_revision") else None
         return self._hall.watch(
             _table_id(request),

@@ -35,6 +35,12 @@ def check_finds(seating: Seating, principal: str, *, has_code: bool) -> None:
         raise ServiceError(Why.TABLE_NOT_FOUND)
 
 
+def check_seat(seating: Seating, wanted: int | None) -> None:
+    """Raise NO_SUCH_SEAT for a seat that the table does not have."""
+    if wanted is not None and wanted >= len(seating.seats):
+        raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": wanted, "seats": len(seating.seats)})
+
+
 def pick_seat(seating: Seating, wanted: int | None, principal: str = "") -> int:
     """Return the seat that somebody takes, a bot where no principal is named.
 
@@ -50,8 +56,7 @@ def pick_seat(seating: Seating, wanted: int | None, principal: str = "") -> int:
         if found is None:
             raise ServiceError(Why.TABLE_FULL)
         return found
-    if wanted >= len(seating.seats):
-        raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": wanted, "seats": len(seating.seats)})
+    check_seat(seating, wanted)
     if own not in {None, wanted} or (wanted in kept and wanted != own):
         raise ServiceError(Why.SEAT_KEPT, facts={"seat": wanted if own is None else own})
     if not seating.seats[wanted].is_free:

@@ -15,7 +15,7 @@ from paizhuo.engine import bots
 from paizhuo.errors import ServiceError, Why
 from paizhuo.ids import call_entry_id, is_request_id
 from paizhuo.storage.v1 import entry_pb2
-from paizhuo.tables.admission import pick_seat
+from paizhuo.tables.admission import check_seat, pick_seat
 from paizhuo.tables.rations import charged
 from paizhuo.tables.wire import number_field
 from paizhuo.v1 import table_service_pb2
@@ -194,6 +194,7 @@ class Join(Call):
         if state.seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED)
         if self.principal in state.seating.by_principal:
+            check_seat(state.seating, self.seat)
             return self.unchanged(state, now_ms)
         if self.principal in state.seating.barred:
             raise ServiceError(Why.BARRED)

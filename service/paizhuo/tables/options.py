@@ -44,6 +44,11 @@ class NumberOption:
         is_plain = value.isascii() and value.isdigit() and is_short and str(int(value)) == value
         return is_plain and self.minimum <= int(value) <= self.maximum
 
+    @property
+    def allowed(self) -> str:
+        """Say what it takes, as a refusal does."""
+        return ", ".join((f"{self.minimum} to {self.maximum}", *self.names))
+
     def describe(self) -> catalogue_service_pb2.Option:
         """Describe it as the catalogue does the options of a game."""
         return catalogue_service_pb2.Option(
@@ -77,6 +82,11 @@ class ChoiceOption:
     def check(self, value: str) -> bool:
         """Say whether the option takes that value."""
         return value in self.values
+
+    @property
+    def allowed(self) -> str:
+        """Say what it takes, as a refusal does."""
+        return ", ".join(self.values)
 
     def describe(self) -> catalogue_service_pb2.Option:
         """Describe it as the catalogue does the options of a game."""
@@ -240,17 +250,20 @@ TABLE_OPTIONS: Final = (
 def complete(given: Iterable[rules_pb2.Setting]) -> dict[str, str]:
     """Return every table option with its value, in the catalogue's order.
 
-    Raises UNKNOWN_TABLE_OPTION, REPEATED_TABLE_OPTION or BAD_TABLE_OPTION_VALUE.
+    Raises UNKNOWN_TABLE_OPTION, REPEATED_TABLE_OPTION or BAD_TABLE_OPTION_VALUE, the first
+    and the last with what could have been given instead.
     """
     known = {option.name: option for option in TABLE_OPTIONS}
     chosen: dict[str, str] = {}
     for setting in given:
         facts = {"option": setting.name, "value": setting.value}
         if setting.name not in known:
+            facts = {**facts, "known": ", ".join(known)}
             raise ServiceError(Why.UNKNOWN_TABLE_OPTION, facts=facts)
         if setting.name in chosen:
             raise ServiceError(Why.REPEATED_TABLE_OPTION, facts=facts)
         if not known[setting.name].check(setting.value):
+            facts = {**facts, "allowed": known[setting.name].allowed}
             raise ServiceError(Why.BAD_TABLE_OPTION_VALUE, facts=facts)
         chosen[setting.name] = setting.value
     return {name: chosen.get(name, option.default) for name, option in known.items()}

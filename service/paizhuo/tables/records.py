@@ -8,7 +8,7 @@ from paizhuo import engine
 from paizhuo.errors import ServiceError, Why, from_engine
 from paizhuo.stores.base import MatchFilter, Page, entries_from
 from paizhuo.tables.wire import bytes_field
-from paizhuo.v1 import record_pb2, table_pb2
+from paizhuo.v1 import record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,17 +67,15 @@ async def verify_record(hall: Hall, record: bytes, principal: str) -> list[str]:
         raise from_engine(error) from error
 
 
-async def without_private(hall: Hall, rows: Iterable[EndedMatch]) -> list[EndedMatch]:
-    """Return the matches of tables that are not private."""
-    private: dict[str, bool] = {}
+async def only_listed(hall: Hall, rows: Iterable[EndedMatch]) -> list[EndedMatch]:
+    """Return the matches of tables that lists show to everybody, as no private table is."""
+    listed: dict[str, bool] = {}
     kept = []
     for row in rows:
-        if row.table_id not in private:
+        if row.table_id not in listed:
             found = await hall.services.log.find_table(row.table_id)
-            private[row.table_id] = (
-                found is None or table_pb2.Table.FromString(found.summary.detail).private
-            )
-        if not private[row.table_id]:
+            listed[row.table_id] = found is not None and found.summary.listed
+        if listed[row.table_id]:
             kept.append(row)
     return kept
 

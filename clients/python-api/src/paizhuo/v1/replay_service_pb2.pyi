@@ -116,7 +116,9 @@ class ListRecordsResponse(_message.Message):
     """Where to go on; empty at the end."""
     @_builtins.property
     def records(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordSummary]:
-        """One line a match, newest first."""
+        """One line a match, newest first; they may be fewer than asked for, and still
+        not the last.
+        """
 
     def __init__(
         self,

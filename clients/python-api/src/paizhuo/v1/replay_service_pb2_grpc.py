@@ -70,7 +70,8 @@ class ReplayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListRecords(self, request, context):
-        """Lists finished matches, newest first.
+        """Lists finished matches, newest first: of tables that lists show to everybody,
+        or, with `mine`, all that the caller played.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -78,7 +79,9 @@ class ReplayServiceServicer:
 
     def VerifyRecord(self, request, context):
         """Plays a record again and says whether everything in it fits together:
-        commitments, deals, steps, results and the last state hash.
+        commitments, deals, steps, results and the last state hash. The request may
+        be 8 MiB long, as no record is; in JSON its text counts, which is four times
+        as long: REQUEST_TOO_LARGE beyond that.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,10 +38,14 @@ class ReplayServiceStub:
     the deal in play what the caller may know.
     """
     ListRecords: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.ListRecordsRequest, _replay_service_pb2.ListRecordsResponse]
-    """Lists finished matches, newest first."""
+    """Lists finished matches, newest first: of tables that lists show to everybody,
+    or, with `mine`, all that the caller played.
+    """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays a record again and says whether everything in it fits together:
-    commitments, deals, steps, results and the last state hash.
+    commitments, deals, steps, results and the last state hash. The request may
+    be 8 MiB long, as no record is; in JSON its text counts, which is four times
+    as long: REQUEST_TOO_LARGE beyond that.
     """
     WatchRecords: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]
     """Streams every finished match once, in the order in which they ended, from
@@ -59,10 +63,14 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     the deal in play what the caller may know.
     """
     ListRecords: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.ListRecordsRequest, _replay_service_pb2.ListRecordsResponse]  # type: ignore[assignment]
-    """Lists finished matches, newest first."""
+    """Lists finished matches, newest first: of tables that lists show to everybody,
+    or, with `mine`, all that the caller played.
+    """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays a record again and says whether everything in it fits together:
-    commitments, deals, steps, results and the last state hash.
+    commitments, deals, steps, results and the last state hash. The request may
+    be 8 MiB long, as no record is; in JSON its text counts, which is four times
+    as long: REQUEST_TOO_LARGE beyond that.
     """
     WatchRecords: _aio.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]  # type: ignore[assignment]
     """Streams every finished match once, in the order in which they ended, from
@@ -89,7 +97,9 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _replay_service_pb2.ListRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_replay_service_pb2.ListRecordsResponse, _abc.Awaitable[_replay_service_pb2.ListRecordsResponse]]:
-        """Lists finished matches, newest first."""
+        """Lists finished matches, newest first: of tables that lists show to everybody,
+        or, with `mine`, all that the caller played.
+        """
 
     @_abc_1.abstractmethod
     def VerifyRecord(
@@ -98,7 +108,9 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_replay_service_pb2.VerifyRecordResponse, _abc.Awaitable[_replay_service_pb2.VerifyRecordResponse]]:
         """Plays a record again and says whether everything in it fits together:
-        commitments, deals, steps, results and the last state hash.
+        commitments, deals, steps, results and the last state hash. The request may
+        be 8 MiB long, as no record is; in JSON its text counts, which is four times
+        as long: REQUEST_TOO_LARGE beyond that.
         """
 
     @_abc_1.abstractmethod

@@ -155,13 +155,13 @@ class RepeatedOption(InvalidRequest):
 
 
 class UnknownTableOption(InvalidRequest):
-    """There is no table option of this name."""
+    """There is no table option of this name (facts `option`, `known`)."""
 
     reason_code: ClassVar[str] = "UNKNOWN_TABLE_OPTION"
 
 
 class BadTableOptionValue(InvalidRequest):
-    """The table option does not take this value."""
+    """The table option does not take this value (facts `option`, `value`, `allowed`)."""
 
     reason_code: ClassVar[str] = "BAD_TABLE_OPTION_VALUE"
 

@@ -1720,7 +1720,8 @@ pub struct ListRecordsRequest {
 /// Finished matches.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ListRecordsResponse {
-    /// One line a match, newest first.
+    /// One line a match, newest first; they may be fewer than asked for, and still
+    /// not the last.
     #[prost(message, repeated, tag = "1")]
     pub records: ::prost::alloc::vec::Vec<RecordSummary>,
     /// Where to go on; empty at the end.
