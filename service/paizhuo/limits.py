@@ -13,7 +13,7 @@ REQUEST_BYTES_MAX: Final = 64 * 1024
 
 RECORD_BYTES_MAX: Final = 8 * 1024 * 1024
 """Largest request to verify a record: no entry of a log (`ENTRIES_MAX`) takes more than 41 bytes
-of a record, on the average of any match. In JSON its text counts, four times as long."""
+of a record, on the average of any match. In JSON its text counts, five times as long."""
 
 TRANSPORT_BYTES_MAX: Final = RECORD_BYTES_MAX + 1024 * 1024
 """Largest message that the transport accepts: what is little too long is refused with a reason."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import grpc
 import pytest
 
+from paizhuo import limits
 from paizhuo.auth import scopes
 from paizhuo.config import Durability
 from paizhuo.v1 import event_pb2, replay_service_pb2, table_pb2
@@ -247,6 +248,21 @@ async def test_a_house_goes_on_for_good(client: Client) -> None:
         await close(client, table_id, owner)
         await client.create(owner)
         assert (await refused(client.create(owner))).reason == "TOO_MANY_OWN_TABLES"
+
+
+async def test_a_closed_table_makes_room_in_a_full_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the server has as many tables as it takes, each one that is closed lets another in."""
+    monkeypatch.setattr(limits, "OPEN_TABLES_MAX", 3)
+    async with served(tmp_path) as server, connected(f"127.0.0.1:{server.port}") as client:
+        owner = await client.guest("House")
+        tables = [await client.create(owner) for _ in range(3)]
+        for table_id in tables:
+            await close(client, table_id, owner)
+            await client.create(owner)
+        found = await refused(client.create(await client.guest()))
+        assert found.reason == "TOO_MANY_OPEN_TABLES"
 
 
 # --- scopes ---------------------------------------------------------------------------------------

@@ -289,10 +289,10 @@ class Hall:
                 raise ServiceError(Why.TOO_MANY_OWN_TABLES, facts=facts)
             if not token:
                 break
-        if self._open_count is None:
+        if self._open_count is None or self._open_count >= limits.OPEN_TABLES_MAX:
+            # Tables that were closed meanwhile were not counted, nor what others created.
             self._open_count = await self._count_open()
         if self._open_count >= limits.OPEN_TABLES_MAX:
-            self._open_count = None
             raise ServiceError(Why.TOO_MANY_OPEN_TABLES)
 
     def _ration(self, principal: str) -> tuple[Ration, int]:

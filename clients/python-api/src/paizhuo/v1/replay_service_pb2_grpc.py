@@ -80,7 +80,7 @@ class ReplayServiceServicer:
     def VerifyRecord(self, request, context):
         """Plays a record again and says whether everything in it fits together:
         commitments, deals, steps, results and the last state hash. The request may
-        be 8 MiB long, as no record is; in JSON its text counts, which is four times
+        be 8 MiB long, as no record is; in JSON its text counts, which is five times
         as long: REQUEST_TOO_LARGE beyond that.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -44,7 +44,7 @@ class ReplayServiceStub:
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays a record again and says whether everything in it fits together:
     commitments, deals, steps, results and the last state hash. The request may
-    be 8 MiB long, as no record is; in JSON its text counts, which is four times
+    be 8 MiB long, as no record is; in JSON its text counts, which is five times
     as long: REQUEST_TOO_LARGE beyond that.
     """
     WatchRecords: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]
@@ -69,7 +69,7 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays a record again and says whether everything in it fits together:
     commitments, deals, steps, results and the last state hash. The request may
-    be 8 MiB long, as no record is; in JSON its text counts, which is four times
+    be 8 MiB long, as no record is; in JSON its text counts, which is five times
     as long: REQUEST_TOO_LARGE beyond that.
     """
     WatchRecords: _aio.UnaryStreamMultiCallable[_replay_service_pb2.WatchRecordsRequest, _replay_service_pb2.WatchRecordsResponse]  # type: ignore[assignment]
@@ -109,7 +109,7 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_replay_service_pb2.VerifyRecordResponse, _abc.Awaitable[_replay_service_pb2.VerifyRecordResponse]]:
         """Plays a record again and says whether everything in it fits together:
         commitments, deals, steps, results and the last state hash. The request may
-        be 8 MiB long, as no record is; in JSON its text counts, which is four times
+        be 8 MiB long, as no record is; in JSON its text counts, which is five times
         as long: REQUEST_TOO_LARGE beyond that.
         """
 
