@@ -197,11 +197,37 @@ def totals(text: str) -> list[Vector]:
     return made
 
 
+def matches(text: str) -> list[Vector]:
+    """Make vectors of the ends of matches that section 6 of Zheng Fen gives as examples."""
+    lines = [line for line in text.splitlines() if re.match(r"\d\. .*otals \d+/", line)]
+    made = []
+    for line in lines:
+        before, after = (
+            [int(total) for total in shown.split("/")]
+            for shown in re.findall(r"\d+/\d+/\d+/\d+", line.replace("+", ""))[:2]
+        )
+        vector: Vector = {"kind": "match", "before": before, "deal": after, "target": 500}
+        alone = re.search(r"seat (\d) wins with (\d+)", line)
+        if alone is None:
+            assert "another deal is played" in line
+            shared = re.search(r"`tie_rule=shared`: seats (\d) and (\d) win", line)
+            assert shared is not None
+            made.append(vector | {"expect": "extra_deal"})
+            together = {"expect": f"winners:{shared[1]},{shared[2]}"}
+            made.append(vector | {"options": {"tie_rule": "shared"}} | together)
+            continue
+        seat = int(alone[1])
+        assert before[seat] + after[seat] == int(alone[2]), line
+        made.append(vector | {"expect": f"winner:{seat}"})
+    return made
+
+
 ALL: Final[dict[str, tuple[str, Callable[[str], list[Vector]], int]]] = {
     "bands": ("zhao_pengyou", bands, 64),
     "maker": ("zhao_pengyou", makers_points, 64),
     "worked": ("zhao_pengyou", worked, 5),
     "tricks": ("zheng_fen", tricks, 6),
+    "matches": ("zheng_fen", matches, 3),
     "totals": ("hachinin_meri", totals, 2),
 }
 """What is read of which game, and how many vectors come of it at least."""
@@ -226,6 +252,8 @@ def test_examples_of_scores(name: str, tmp_path: Path) -> None:
         ("worked", "= 400 → opponents +3", "= 395 → opponents +3"),
         ("tricks", "seat 1 is out and wins; seat 2 leads", "seat 1 is out and wins; seat 3 leads"),
         ("tricks", "with `pass_locks` seat 2 has won", "with `pass_locks` seat 0 has won"),
+        ("matches", "seat 1 wins with 505", "seat 0 wins with 500"),
+        ("matches", "deal +45/+50/+5/0", "deal +45/+51/+4/0"),
         ("totals", "A 5+2 = 7", "A 5+2 = 8"),
     ],
 )
