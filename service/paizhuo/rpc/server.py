@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -144,6 +145,7 @@ class Server:
         server.add_generic_rpc_handlers((*handlers, *extra))
         if not _has_port(self.config.listen):
             raise OSError(f"cannot listen on {self.config.listen}")
+        _check_is_free(self.config.listen, is_shared=self.config.shares_port)
         try:
             self.port = server.add_insecure_port(self.config.listen)
         except RuntimeError as error:
@@ -234,3 +236,31 @@ def _has_port(address: str) -> bool:
     if not port.removeprefix("-").isdecimal():
         return True
     return len(port) <= len(str(_PORT_MAX)) and 0 <= int(port) <= _PORT_MAX
+
+
+def _check_is_free(address: str, *, is_shared: bool) -> None:
+    """Raise OSError, with what the system says, where an address can certainly not be had.
+
+    gRPC would find out as well, and write a line of its own before ours.
+    """
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal() or host.partition(":")[0] in {"unix", "unix-abstract"}:
+        return
+    try:
+        found = socket.getaddrinfo(host.strip("[]") or None, int(port), type=socket.SOCK_STREAM)
+    except OSError:
+        return
+    refused: OSError | None = None
+    for family, kind, protocol, _, name in found:
+        try:
+            with socket.socket(family, kind, protocol) as trial:
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if is_shared:
+                    trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                trial.bind(name)
+        except OSError as error:
+            refused = error
+        else:
+            return
+    if refused is not None:
+        raise OSError(f"cannot listen on {address}: {refused.strerror}") from refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,15 @@ _ALARMING = frozenset(
 
 
 def configure(level: LogLevel, form: LogForm) -> None:
-    """Send log lines to standard error, in the form and from the weight that was chosen."""
+    """Send log lines to standard error, in the form and from the weight that was chosen.
+
+    Only a terminal gets colours, unless `NO_COLOR` is set: in a file they are noise.
+    """
     number = logging.getLevelNamesMapping()[level.value.upper()]
     # The usual traceback shows what variables hold: tokens, seeds, hands.
     renderer: structlog.typing.Processor = structlog.dev.ConsoleRenderer(
-        exception_formatter=structlog.dev.plain_traceback
+        colors=sys.stderr.isatty() and not os.environ.get("NO_COLOR"),
+        exception_formatter=structlog.dev.plain_traceback,
     )
     tracebacks: list[structlog.typing.Processor] = []
     if form is LogForm.JSON:
