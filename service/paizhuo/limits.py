@@ -66,6 +66,14 @@ READS_MAX: Final = 256
 HISTORY_BATCH: Final = 64
 """Revisions of the past that are encoded at once for a stream, and wait for its reader."""
 
+# --- simulations ------------------------------------------------------------------------------
+
+SIMULATED_DEALS_MAX: Final = 1_000_000_000
+"""Most deals of one simulation; the engine holds to it too."""
+
+SIMULATION_THREADS_MAX: Final = 256
+"""Most threads of one simulation; the engine holds to it too."""
+
 # --- tables -----------------------------------------------------------------------------------
 
 SEATS_MAX: Final = 12

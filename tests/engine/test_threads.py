@@ -12,6 +12,7 @@ import pytest
 from engine.playing import play_out
 from engine.swarm import random_options
 from paizhuo.engine import Ruleset, SetupError, Table, simulate
+from paizhuo.limits import SIMULATED_DEALS_MAX, SIMULATION_THREADS_MAX
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -53,20 +54,23 @@ def test_simulation_mixes_bots() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "told"),
     [
-        {"bots": ["random"] * 2},
-        {"bots": []},
-        {"threads": 0},
-        {"threads": 10_000},
-        {"deals": 10**12},
+        ({"bots": ["random"] * 2}, "3 seats, and 2 bots"),
+        ({"bots": []}, "3 seats, and 0 bots"),
+        ({"threads": 0}, f"1 to {SIMULATION_THREADS_MAX}, not 0"),
+        ({"threads": SIMULATION_THREADS_MAX + 1}, f"1 to {SIMULATION_THREADS_MAX}, not"),
+        ({"deals": SIMULATED_DEALS_MAX + 1}, f"at most {SIMULATED_DEALS_MAX} "),
     ],
     ids=str,
 )
-def test_impossible_simulations_are_refused(wrong: dict[str, Any]) -> None:
-    """Not one bot a seat, no threads, or more than anybody waits for: a ValueError."""
+def test_impossible_simulations_are_refused(wrong: dict[str, Any], told: str) -> None:
+    """Not one bot a seat, no threads, or more than anybody waits for: a ValueError.
+
+    It says how many there may be.
+    """
     arguments: dict[str, Any] = {"game": "dou_dizhu", "seats": 3, "deals": 1, "seed": 1, **wrong}
-    with pytest.raises(ValueError, match=r"bot|threads"):
+    with pytest.raises(ValueError, match=told):
         simulate(**arguments)
 
 

@@ -25,7 +25,7 @@ from paizhuo.config import (
     is_origin,
     listen_from,
 )
-from paizhuo.limits import SEATS_MAX
+from paizhuo.limits import SEATS_MAX, SIMULATED_DEALS_MAX, SIMULATION_THREADS_MAX
 
 _COUNT_MAX = (1 << 63) - 1
 _DATA_HELP = f"Data folder; else PAIZHUO_DATA, else {DATA_DEFAULT}/."
@@ -333,14 +333,16 @@ def simulate(  # noqa: PLR0913, PLR0917 - a flag is a parameter
     seats: Annotated[
         int | None, typer.Option(min=1, max=SEATS_MAX, help="Seats; else as few as can be.")
     ] = None,
-    deals: Annotated[int, typer.Option(min=1, max=_COUNT_MAX, help="Deals to play out.")] = 10_000,
+    deals: Annotated[
+        int, typer.Option(min=1, max=SIMULATED_DEALS_MAX, help="Deals to play out.")
+    ] = 10_000,
     seed: Annotated[
         int, typer.Option(min=0, max=_COUNT_MAX, help="Seed; the same one gives the same deals.")
     ] = 1,
     bot: Annotated[
         list[str] | None, typer.Option(help="Bot of a seat, in order; one stands for all.")
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, max=_COUNT_MAX, help="Threads.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=SIMULATION_THREADS_MAX, help="Threads.")] = 1,
     preset: Annotated[str, typer.Option(help="Preset of the rules.")] = "seed",
     option: Annotated[list[str] | None, typer.Option(help="name=value, again and again.")] = None,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 
@@ -12,6 +12,10 @@ from paizhuo.v1 import catalogue_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+INTERRUPTED: Final = 130
+"""Exit code of what Ctrl-C ended, as in a shell: 128 and the number of the signal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,9 @@ def run_simulation(asked: Simulation) -> int:
     except (SetupError, ValueError) as error:
         console.print(str(error), style="red", markup=False)
         return 1
+    except KeyboardInterrupt:
+        console.print("Simulation stopped: there is no report of some of the deals.")
+        return INTERRUPTED
     rate = report.deals / report.seconds if report.seconds else 0
     console.print(
         f"{report.deals} deals, {report.decisions} decisions in {report.seconds:.2f} s "

@@ -14,7 +14,7 @@ use paizhuo_engine::games::dou_dizhu::{
     simulate, usable,
 };
 use paizhuo_engine::rng::DealRng;
-use paizhuo_engine::sim::Chooser;
+use paizhuo_engine::sim::{Chooser, Threads};
 
 const ROUNDS: usize = 15;
 
@@ -112,7 +112,7 @@ fn list_all(rules: &Rules, hands: &[Ranks]) -> u64 {
 
 fn simulate_some(rules: &Rules) -> u64 {
     const DEALS: u64 = 5_000;
-    black_box(simulate(rules, DEALS, 1, 1).expect("the caller's own thread"));
+    black_box(simulate(rules, DEALS, 1, Threads::new(1)).expect("the caller's own thread"));
     DEALS
 }
 

@@ -12,7 +12,7 @@ use paizhuo_engine::Ruleset;
 use paizhuo_engine::bots::Bot;
 use paizhuo_engine::game::Game;
 use paizhuo_engine::games::zheng_fen::{Habits, Rules, ZhengFen, duel, simulate};
-use paizhuo_engine::sim;
+use paizhuo_engine::sim::{self, Threads};
 
 const ROUNDS: usize = 9;
 const DEALS: u64 = 300;
@@ -61,7 +61,7 @@ fn compare_ways() {
         let (mut packed, mut table) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             packed.push(deals_a_second(|deals| {
-                black_box(simulate(&rules, deals, 1, 1).expect("the caller's own thread"));
+                black_box(simulate(&rules, deals, 1, Threads::new(1)).expect("the caller's own thread"));
             }));
             table.push(deals_a_second(|deals| {
                 for deal in 0..deals {
@@ -86,7 +86,7 @@ fn advantage(rules: &Rules, habits: Habits, among: Option<Habits>) -> (f64, f64)
         for place in 0..seats {
             let mut players = vec![among; seats];
             players[place] = Some(habits);
-            let report = duel(rules, &players, BATCH, batch, 1).expect("the caller's own thread");
+            let report = duel(rules, &players, BATCH, batch, Threads::new(1)).expect("the caller's own thread");
             scored += report.payments[place];
         }
         let deals = BATCH as f64 * seats as f64;

@@ -14,7 +14,7 @@ use crate::name::{Name, Term};
 use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::{OptionInfo, PresetInfo, Settings};
-use crate::sim::Report;
+use crate::sim::{Report, Threads};
 use crate::trick::{Context, Failed, Lead, Trump};
 use crate::vectors::Verdict;
 use crate::view::View;
@@ -341,7 +341,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Plays deals of uniformly random players out on a shorter way than through the table, where
     /// the game has one; nothing where it has none.
-    fn random_deals(_: &Self::Rules, _deals: u64, _seed: u64, _threads: usize) -> Simulated {
+    fn random_deals(_: &Self::Rules, _deals: u64, _seed: u64, _threads: Threads<'_>) -> Simulated {
         None
     }
 }

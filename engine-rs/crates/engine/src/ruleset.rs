@@ -16,7 +16,7 @@ use crate::games;
 use crate::legal::Legal;
 use crate::question::{Deck, Question};
 use crate::setup::Settings;
-use crate::sim::{self, Report};
+use crate::sim::{self, Report, Threads};
 use crate::table::{Hosted, Table};
 use crate::vectors::Verdict;
 use crate::view::View;
@@ -123,7 +123,8 @@ impl Ruleset {
     }
 
     /// Plays deals out, each the first of a match, a bot a seat. The report depends on nothing
-    /// but the arguments, however many threads there are.
+    /// but the arguments, however many threads there are; where they are stopped, it counts the deals
+    /// that were played by then.
     ///
     /// # Errors
     /// The threads could not be started.
@@ -135,7 +136,7 @@ impl Ruleset {
         bots: &[Bot],
         deals: u64,
         seed: u64,
-        threads: usize,
+        threads: Threads<'_>,
     ) -> Result<Report, ThreadPoolBuildError> {
         let random = bots.iter().all(|&bot| bot == Bot::Random);
         if random && let Some(report) = self.rules.random_deals(deals, seed, threads) {
@@ -184,7 +185,7 @@ pub trait Rules: Send + Sync {
     /// See [`Game::volunteer`].
     fn volunteer(&self, view: &View) -> Option<Action>;
     /// See [`Game::random_deals`].
-    fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated;
+    fn random_deals(&self, deals: u64, seed: u64, threads: Threads<'_>) -> Simulated;
 }
 
 /// A game in the list of [`games::all`].
@@ -249,7 +250,7 @@ impl<G: Game> Rules for Fixed<G> {
         G::volunteer(&self.0, view)
     }
 
-    fn random_deals(&self, deals: u64, seed: u64, threads: usize) -> Simulated {
+    fn random_deals(&self, deals: u64, seed: u64, threads: Threads<'_>) -> Simulated {
         G::random_deals(&self.0, deals, seed, threads)
     }
 }

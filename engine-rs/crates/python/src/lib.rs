@@ -7,6 +7,7 @@ mod catalogue;
 mod combination;
 mod decision;
 mod errors;
+mod interrupted;
 mod legal;
 mod options;
 mod packed;

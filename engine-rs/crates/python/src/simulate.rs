@@ -1,15 +1,18 @@
 //! Playing many deals out.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use paizhuo_engine::Ruleset as Rules;
 use paizhuo_engine::bots::Bot;
+use paizhuo_engine::sim::Threads;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::boundary::guard;
 use crate::errors::raise;
+use crate::interrupted::interruptible;
 use crate::options::pairs;
 
 /// Most deals of one call.
@@ -50,7 +53,8 @@ impl SimulationReport {
 }
 
 /// Plays deals out, each the first of a match, a bot a seat, random ones where none are named.
-/// What comes of them depends on everything but `threads`; other Python threads run meanwhile.
+/// What comes of them depends on everything but `threads`. Other Python threads run meanwhile, and
+/// what the handler of a signal raises, as Ctrl-C does, ends it.
 #[pyfunction]
 #[pyo3(signature = (
     game, seats, deals, seed, bots = None, threads = 1, preset = "seed", options = None
@@ -72,14 +76,21 @@ pub(crate) fn simulate(
             .map_err(|refused| raise(py, None, &refused))?;
         let bots = bots.unwrap_or_else(|| vec!["random".to_owned(); usize::from(rules.seats())]);
         if bots.len() != usize::from(rules.seats()) {
-            return Err(PyValueError::new_err("there is one bot a seat"));
+            let (seats, named) = (rules.seats(), bots.len());
+            let text = format!("there is one bot a seat: {seats} seats, and {named} bots");
+            return Err(PyValueError::new_err(text));
         }
         let bots = bots.iter().map(|name| Bot::named(name)).collect::<Result<Vec<_>, _>>();
         let bots = bots.map_err(|refused| raise(py, None, &refused))?;
-        if deals > DEALS_MAX || !(1..=THREADS_MAX).contains(&threads) {
-            return Err(PyValueError::new_err("too many deals, or too many or no threads"));
+        if deals > DEALS_MAX {
+            let text = format!("{deals} deals are too many: at most {DEALS_MAX} in one call");
+            return Err(PyValueError::new_err(text));
         }
-        py.detach(|| guard(|| run(&rules, &bots, deals, seed, threads)))
+        if !(1..=THREADS_MAX).contains(&threads) {
+            let text = format!("threads are 1 to {THREADS_MAX}, not {threads}");
+            return Err(PyValueError::new_err(text));
+        }
+        interruptible(py, |stop| run(&rules, &bots, deals, seed, threads, stop))
     })
 }
 
@@ -90,9 +101,10 @@ fn run(
     deals: u64,
     seed: u64,
     threads: usize,
+    stop: &AtomicBool,
 ) -> PyResult<SimulationReport> {
     let start = Instant::now();
-    let report = rules.simulate(bots, deals, seed, threads);
+    let report = rules.simulate(bots, deals, seed, Threads::new(threads).until(stop));
     let report = report.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(SimulationReport {
         deals: report.deals,

@@ -6,8 +6,10 @@ mod bots;
 mod chooser;
 mod report;
 mod runner;
+mod threads;
 
 pub use bots::play_deal;
 pub use chooser::Chooser;
 pub use report::{DealResult, Report};
 pub use runner::run;
+pub use threads::Threads;

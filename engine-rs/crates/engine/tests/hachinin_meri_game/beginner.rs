@@ -104,11 +104,12 @@ fn only_a_trump_that_wins_is_led() {
 #[test]
 fn beginners_beat_random_players() {
     use paizhuo_engine::bots::Bot;
+    use paizhuo_engine::sim::Threads;
 
     let ruleset = crate::support::hachinin_meri(&["deals=1"]);
     let bots: Vec<Bot> =
         (0..8).map(|seat| if seat % 2 == 0 { Bot::Greedy } else { Bot::Random }).collect();
-    let report = ruleset.simulate(&bots, 400, 1, 1).expect("simulated");
+    let report = ruleset.simulate(&bots, 400, 1, Threads::new(1)).expect("simulated");
     let wins = report.wins;
     assert!(wins[0] > 2 * wins[1], "{wins:?}");
     assert_eq!(wins[0], wins[2], "partners win together");

@@ -3,6 +3,7 @@
 use paizhuo_engine::bots::Bot;
 use paizhuo_engine::game::Game;
 use paizhuo_engine::games::zheng_fen::{Habits, Rules, ZhengFen, duel};
+use paizhuo_engine::sim::Threads;
 
 use crate::support::{Driven, Setup, zheng_fen};
 
@@ -42,7 +43,7 @@ fn it_scores_more_than_random_players_at_a_table() {
             let ruleset = setup.ruleset().expect("accepted");
             let mut bots = vec![Bot::Random; usize::from(seats)];
             bots[1] = Bot::Greedy;
-            let report = ruleset.simulate(&bots, 60, 11, 1).expect("one thread");
+            let report = ruleset.simulate(&bots, 60, 11, Threads::new(1)).expect("one thread");
             let fair = 6_000 / i128::from(seats);
             assert!(report.payments[1] * 10 > fair * 11, "{preset} {seats}");
             assert_eq!(report.payments.iter().sum::<i128>(), 6_000);
@@ -67,7 +68,7 @@ fn advantage(rules: &Rules, among: Option<Habits>) -> i128 {
     let scored = (0..seats).map(|place| {
         let mut players = vec![among; seats];
         players[place] = Some(BEGINNER);
-        duel(rules, &players, DEALS, 3, 1).expect("one thread").payments[place]
+        duel(rules, &players, DEALS, 3, Threads::new(1)).expect("one thread").payments[place]
     });
     let fair = 100 * i128::from(DEALS);
     (scored.sum::<i128>() - fair) * 100 / (i128::from(DEALS) * i128::from(rules.seats))

@@ -10,6 +10,7 @@ use paizhuo_engine::games::zheng_fen::{
 use paizhuo_engine::notation::print_action;
 use paizhuo_engine::perft::perft;
 use paizhuo_engine::seat::Seat;
+use paizhuo_engine::sim::Threads;
 
 use crate::support::{Driven, below, laid_out, rng, zheng_fen};
 
@@ -165,9 +166,9 @@ fn simulated_deals_bring_a_hundred_points() {
         for seats in [3, 4, 6] {
             let ruleset = zheng_fen(seats, options);
             let rules = ZhengFen::rules(ruleset.settings(), ruleset.revision()).expect("accepted");
-            let report = simulate(&rules, 60, 5, 1).expect("threads");
-            assert_eq!(simulate(&rules, 60, 5, 3).expect("threads"), report);
-            assert_ne!(simulate(&rules, 60, 6, 1).expect("threads"), report);
+            let report = simulate(&rules, 60, 5, Threads::new(1)).expect("threads");
+            assert_eq!(simulate(&rules, 60, 5, Threads::new(3)).expect("threads"), report);
+            assert_ne!(simulate(&rules, 60, 6, Threads::new(1)).expect("threads"), report);
             assert_eq!(report.deals, 60);
             assert_eq!(report.payments.iter().sum::<i128>(), 6_000);
             assert!(report.wins[..seats as usize].iter().all(|&wins| wins > 0));

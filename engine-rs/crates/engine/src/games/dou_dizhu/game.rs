@@ -20,6 +20,7 @@ use crate::legal::Legal;
 use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Settings;
+use crate::sim::Threads;
 use crate::vectors::Verdict;
 use crate::view::View;
 
@@ -124,7 +125,7 @@ impl Game for DouDizhu {
         vectors::judge(vector)
     }
 
-    fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: usize) -> Simulated {
+    fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: Threads<'_>) -> Simulated {
         Some(simulate(rules, deals, seed, threads))
     }
 }

@@ -6,7 +6,7 @@ use super::random_play::pick;
 use super::rules::{RedealDealer, Rules};
 use crate::climbing::{Bmi2, Portable, Select};
 use crate::rng::DealRng;
-use crate::sim::{Chooser, DealResult, Report, run};
+use crate::sim::{Chooser, DealResult, Report, Threads, run};
 
 /// Plays `deals` deals out, every decision uniformly random among the legal ones: calls, words
 /// and, of the plays, each distinct set of ranks, the pass being one more.
@@ -19,7 +19,7 @@ pub fn simulate(
     rules: &Rules,
     deals: u64,
     seed: u64,
-    threads: usize,
+    threads: Threads<'_>,
 ) -> Result<Report, rayon::ThreadPoolBuildError> {
     match Bmi2::detect() {
         Some(bmi2) => run(deals, threads, |deal| play_deal(rules, seed, deal, bmi2)),

@@ -21,6 +21,7 @@ use crate::legal::Legal;
 use crate::rng::DealRng;
 use crate::seat::{Seat, Viewer};
 use crate::setup::Settings;
+use crate::sim::Threads;
 use crate::vectors::Verdict;
 use crate::view::View;
 
@@ -126,7 +127,7 @@ impl Game for ZhengFen {
         vectors::judge(vector)
     }
 
-    fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: usize) -> Simulated {
+    fn random_deals(rules: &Rules, deals: u64, seed: u64, threads: Threads<'_>) -> Simulated {
         Some(simulate::simulate(rules, deals, seed, threads))
     }
 }

@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::state::HEART_THREE;
 use crate::rng::DealRng;
 use crate::seat::Seat;
-use crate::sim::{Chooser, DealResult, Report, run};
+use crate::sim::{Chooser, DealResult, Report, Threads, run};
 
 /// Plays `deals` deals out, every decision uniformly random among the legal plays, each set in
 /// each of its readings, the pass being one more.
@@ -21,7 +21,7 @@ pub fn simulate(
     rules: &Rules,
     deals: u64,
     seed: u64,
-    threads: usize,
+    threads: Threads<'_>,
 ) -> Result<Report, rayon::ThreadPoolBuildError> {
     run(deals, threads, |number| {
         let mut chooser = Chooser::new(seed, number);
@@ -44,7 +44,7 @@ pub fn duel(
     players: &[Option<Habits>],
     deals: u64,
     seed: u64,
-    threads: usize,
+    threads: Threads<'_>,
 ) -> Result<Report, rayon::ThreadPoolBuildError> {
     assert_eq!(players.len(), usize::from(rules.seats), "every seat has a player");
     run(deals, threads, |number| {
