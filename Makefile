@@ -129,9 +129,12 @@ lint-generated: $(STAMPS)/client
 	for generator in $(GENERATORS); do $(PYTHON_RUN) "$$generator" --check; done
 
 .PHONY: bench
-bench: setup $(STAMPS)/bench ## measure, beside what we compare ourselves with
+bench: setup-bench ## measure, beside what we compare ourselves with
 	cargo bench $(CARGO_FLAGS)
 	cd tests && ../$(PYTHON_RUN) -m bench
+
+.PHONY: setup-bench
+setup-bench: setup $(STAMPS)/bench ## install what the benchmarks compare with
 
 $(STAMPS)/bench: requirements/bench.txt $(STAMPS)/locks
 	@$(PYTHON_RUN) -m pip install --quiet --require-hashes -r $<

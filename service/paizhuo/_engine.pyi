@@ -115,6 +115,7 @@ class Ruleset:
     preset: str
     options: dict[str, str]
     revision: int
+    asks_for_trump: bool
     hash: bytes
     def __new__(
         cls,
@@ -206,7 +207,7 @@ class Table:
     @staticmethod
     def logged(rules: Ruleset, table_id: str) -> Table: ...
     @staticmethod
-    def replay(record: bytes) -> Table: ...
+    def replay(record: bytes, steps: int | None = None) -> Table: ...
     rules: Ruleset
     hash: bytes
     decisions: list[Decision]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from engine.logged import LoggedMatch, acted, committed, started
 from paizhuo.engine import (
-    EnginePanic,
     NotationError,
     RuleError,
     Ruleset,
     SetupError,
     Table,
+    bots,
+    commitment,
     reasons,
     simulate,
     verify_record,
@@ -103,7 +104,26 @@ def test_an_option_of_a_strange_type_is_refused(value: object) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1", "3x", "B", "R", "10", "3hh", "h3", "bc", "rs", "3,4", "♠3", "3-é", *LONG],
+    [
+        "1",
+        "3h-",
+        "-3h",
+        "3h--4h",
+        "3h - 4h",
+        "-",
+        "3x",
+        "B",
+        "R",
+        "10",
+        "3hh",
+        "h3",
+        "bc",
+        "rs",
+        "3,4",
+        "♠3",
+        "3-é",
+        *LONG,
+    ],
     ids=lambda text: text[:8],
 )
 def test_bad_notation_is_refused(text: str) -> None:
@@ -299,18 +319,100 @@ def impossible_entries(match: LoggedMatch) -> list[bytes]:
     return [entry.SerializeToString() for entry in entries]
 
 
-def test_an_impossible_entry_is_a_panic() -> None:
-    """A broken invariant leaves as EnginePanic, an Exception, and has changed nothing."""
-    match = LoggedMatch(Ruleset("dou_dizhu", seats=3), "panic")
+def test_an_impossible_entry_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    """An entry that cannot stand here is a NotationError, and has changed nothing."""
+    match = LoggedMatch(Ruleset("dou_dizhu", seats=3), "refused")
     before = match.table.hash
     for entry in impossible_entries(match):
-        with pytest.raises(EnginePanic) as panicked:
+        with pytest.raises(NotationError) as refused:
             match.table.prepare(entry)
-        assert isinstance(panicked.value, Exception)
-        assert str(panicked.value)
+        check_refusal(refused.value, "MALFORMED_ACTION", "")
+        assert refused.value.facts["part"] in {"deal_committed", "deal_started"}
         assert match.table.hash == before
+    assert capfd.readouterr().err == ""
     match.act(match.asked()[0], "bid 3")
     assert match.table.hash != before
+
+
+def test_entries_that_fit_in_all_but_one_part() -> None:
+    """Where a commitment, a deal or draws are due, what does not fit is named."""
+    rules = Ruleset("dou_dizhu", seats=3)
+    table = Table.logged(rules, "parts")
+    seed = bytes(range(32))
+    made, other = (commitment(rules, "parts", deal, seed) for deal in (1, 7))
+
+    def refused(entry: entry_pb2.Entry) -> dict[str, str]:
+        before = table.hash
+        with pytest.raises(NotationError) as refusal:
+            table.prepare(entry.SerializeToString())
+        check_refusal(refusal.value, "MALFORMED_ACTION", "")
+        assert table.hash == before
+        return refusal.value.facts
+
+    def put(entry: entry_pb2.Entry) -> None:
+        table.commit(table.prepare(entry.SerializeToString()))
+
+    assert refused(committed(1, seed, bytes(32))) == {"part": "commitment"}
+    assert refused(committed(7, seed, other)) == {
+        "part": "deal",
+        "given": "7",
+        "expected": "1",
+    }
+    put(committed(1, seed, made))
+    assert refused(started(1, 1, [])) == {"part": "entropy", "given": "0", "expected": "3"}
+    assert refused(started(2, 1, [b""] * 3)) == {"part": "deal", "given": "2", "expected": "1"}
+    assert refused(started(1, 2, [b""] * 3)) == {"part": "attempt", "given": "2", "expected": "1"}
+    put(started(1, 1, [b""] * 3))
+    drawn = entry_pb2.Entry(cards_drawn=entry_pb2.CardsDrawn(count=1))
+    assert refused(drawn) == {"part": "count", "given": "1", "most": "0"}
+
+
+ALLOWED_BY_REASON: Final = {
+    "UNKNOWN_GAME": ({"game": "poker"}, "known", ["dou_dizhu", "hachinin_meri"]),
+    "UNKNOWN_PRESET": ({"preset": "house"}, "known", ["seed", "douzero"]),
+    "PRESET_NOT_FOR_SEATS": ({"preset": "douzero", "seats": 4}, "allowed", ["3"]),
+    "UNKNOWN_OPTION": ({"options": {"kicker": "loose"}}, "known", ["kickers", "auction"]),
+    "UNKNOWN_REVISION": ({"revision": 999}, "known", ["1"]),
+    "BAD_SEAT_COUNT": ({"seats": 9}, "allowed", ["3", "4"]),
+}
+
+
+@pytest.mark.parametrize("reason", ALLOWED_BY_REASON)
+def test_a_refused_setup_says_what_there_is(reason: str) -> None:
+    """Whoever names what is not there is told what is."""
+    setup, fact, some = ALLOWED_BY_REASON[reason]
+    arguments: dict[str, Any] = {"game": "dou_dizhu", "seats": 3, **setup}
+    with pytest.raises(SetupError) as refused:
+        Ruleset(**arguments)
+    assert refused.value.reason == reason
+    assert set(some) <= set(refused.value.facts[fact].split(", "))
+    assert refused.value.facts[fact] in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("kickers", "wild", "distinct, rlcard, loose"),
+        ("reveal_bottom", "yes", "true, false"),
+        ("unit", "0", "1 to 1000000"),
+        ("max_doublings", "-1", "0 to 1000, none"),
+    ],
+)
+def test_a_refused_value_is_answered_with_those_that_are_allowed(
+    option: str, value: str, allowed: str
+) -> None:
+    """BAD_OPTION_VALUE lists names, and the ends of a range."""
+    with pytest.raises(SetupError) as refused:
+        Ruleset("dou_dizhu", seats=3, options={option: value})
+    assert refused.value.reason == "BAD_OPTION_VALUE"
+    assert refused.value.facts == {"option": option, "value": value, "allowed": allowed}
+
+
+def test_an_unknown_bot_is_answered_with_those_there_are() -> None:
+    """UNKNOWN_BOT lists the bots."""
+    with pytest.raises(SetupError) as refused:
+        Table(Ruleset("dou_dizhu", seats=3), seed=1, bots={0: "genius"})
+    assert refused.value.facts == {"bot": "genius", "known": ", ".join(bots())}
 
 
 def test_entries_with_decisions_that_are_not_open() -> None:

@@ -12,7 +12,7 @@ import pytest
 from engine.logged import LoggedMatch, view_of
 from engine.notation import message
 from engine.playing import play_on, play_out, random_table
-from paizhuo.engine import EnginePanic, RuleError, Ruleset, Table, verify_record
+from paizhuo.engine import NotationError, RuleError, Ruleset, Table, verify_record
 from paizhuo.v1 import action_pb2, record_pb2, table_service_pb2, view_pb2
 
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ def test_a_table_of_a_log_is_dealt_again_without_its_seed() -> None:
     other_match.table = match.table.resample(0, 1)
     for _ in range(2):
         other_match.act(other_match.asked()[0], "pass")
-    with pytest.raises(EnginePanic, match="committed seed"):
+    with pytest.raises(NotationError, match="part=seed"):
         other_match.act(other_match.asked()[0], "pass")
 
 

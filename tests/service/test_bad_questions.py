@@ -91,6 +91,33 @@ QUESTIONS: Final[dict[str, tuple[str, str, Any, grpc.StatusCode, str]]] = {
         INVALID,
         "FIELD_MISSING",
     ),
+    "no_trump_for_leads": (
+        "rules",
+        "Classify",
+        rules_service_pb2.ClassifyRequest(
+            situation=rules_pb2.Situation(game="zhao_pengyou", seats=5), cards=["3h"]
+        ),
+        INVALID,
+        "FIELD_MISSING",
+    ),
+    "no_trump_for_tricks": (
+        "rules",
+        "Compare",
+        rules_service_pb2.CompareRequest(
+            situation=rules_pb2.Situation(game="hachinin_meri", seats=8), cards=["P9"]
+        ),
+        INVALID,
+        "FIELD_MISSING",
+    ),
+    "no_trump_for_plays": (
+        "rules",
+        "ListPlays",
+        rules_service_pb2.ListPlaysRequest(
+            situation=rules_pb2.Situation(game="zhao_pengyou", seats=5, hand="3h-4h")
+        ),
+        INVALID,
+        "FIELD_MISSING",
+    ),
     "bad_page_token": (
         "rules",
         "ListPlays",

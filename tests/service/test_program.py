@@ -138,6 +138,17 @@ def test_a_vector_that_fails_is_named(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "0 passed, 1 failed"
 
 
+def test_a_file_that_is_no_text_is_counted(tmp_path: Path) -> None:
+    """A file that is not UTF-8 is named and counted as failed beside those that hold."""
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(b"\xff\xfe{}")
+    done = run("vectors", VECTORS, bad)
+    assert done.returncode == 1
+    assert str(bad) in done.stdout
+    assert done.stdout.splitlines()[-1].endswith(" passed, 1 failed")
+    assert not done.stdout.splitlines()[-1].startswith("0 ")
+
+
 def test_a_record_is_verified(tmp_path: Path) -> None:
     """A record holds as it was written, and no more when something in it was changed."""
     table = Table(Ruleset("dou_dizhu", 3), seed=1, bots={1: "random", 2: "random"})

@@ -299,11 +299,7 @@ def vectors(
     """Run rule vectors; the exit code is 1 if any failed."""
     from paizhuo.engine import run_vectors  # noqa: PLC0415
 
-    try:
-        report, failed = run_vectors([str(file) for file in files])
-    except OSError as error:
-        typer.echo(f"paizhuo: {error}", err=True)
-        raise typer.Exit(1) from error
+    report, failed = run_vectors([str(file) for file in files])
     typer.echo(report.rstrip("\n"))
     raise typer.Exit(1 if failed else 0)
 

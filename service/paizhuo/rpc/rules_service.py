@@ -67,8 +67,11 @@ class RulesService:
 
 
 def _rules_of(situation: rules_pb2.Situation) -> engine.Ruleset:
-    """Set up the rules of a situation."""
-    return make_rules(situation)
+    """Set up the rules of a situation, in which a trick game needs a trump."""
+    rules = make_rules(situation)
+    if rules.asks_for_trump and not situation.trump:
+        raise ServiceError(Why.FIELD_MISSING, facts={"field": "situation.trump"})
+    return rules
 
 
 def _checked(cards: Sequence[str]) -> list[str]:

@@ -148,7 +148,7 @@ class TableState(Stood):
         """Compute what an entry does; nothing is changed.
 
         `names` are for events: without them nobody is to be told. Raises what the
-        engine raises: RuleError, NotationError, EnginePanic.
+        engine raises: RuleError, and EnginePanic for an entry that cannot stand here.
         """
         step = Step()
         step.entry = entry
@@ -159,7 +159,7 @@ class TableState(Stood):
         is_sealed = kind == "acted" and self.outline.is_sealed
         now.seating = attendance.after(before, entry, is_sealed=is_sealed)
         if kind in ENGINE_BODIES:
-            self._take(step, now, self.engine.prepare(raw), may_open_seed=kind == "acted")
+            self._take(step, now, self._prepared(raw), may_open_seed=kind == "acted")
             if kind == "acted":
                 told = acting_events(before, entry.acted, is_sealed=is_sealed)
                 step.extra = told + step.extra
@@ -187,7 +187,7 @@ class TableState(Stood):
     ) -> Step:
         """Compute what a seat's action does; nothing is changed. The engine writes the entry.
 
-        Raises as `prepare`.
+        Raises what the engine raises: RuleError, NotationError, EnginePanic.
         """
         revision, time_ms = self.revision + 1, max(now_ms, self.time_ms)
         prepared = self.engine.prepare_act(request, seat, entry_id, revision, time_ms, FORMAT)
@@ -222,6 +222,13 @@ class TableState(Stood):
         entry.wake_at_ms = 0 if step.wake is None else step.wake.at_ms
         step.sealed = prepared.sealed(entry.wake_at_ms)
         return step
+
+    def _prepared(self, raw: bytes) -> engine.Prepared:
+        """Prepare an entry. Only servers write entries: one that is refused as such is a fault."""
+        try:
+            return self.engine.prepare(raw)
+        except engine.NotationError as error:
+            raise engine.EnginePanic(str(error)) from error
 
     def _take(
         self, step: Step, now: Standing, prepared: engine.Prepared, *, may_open_seed: bool

@@ -61,7 +61,9 @@ fn compare_ways() {
         let (mut packed, mut table) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             packed.push(deals_a_second(|deals| {
-                black_box(simulate(&rules, deals, 1, Threads::new(1)).expect("the caller's own thread"));
+                black_box(
+                    simulate(&rules, deals, 1, Threads::new(1)).expect("the caller's own thread"),
+                );
             }));
             table.push(deals_a_second(|deals| {
                 for deal in 0..deals {
@@ -86,7 +88,8 @@ fn advantage(rules: &Rules, habits: Habits, among: Option<Habits>) -> (f64, f64)
         for place in 0..seats {
             let mut players = vec![among; seats];
             players[place] = Some(habits);
-            let report = duel(rules, &players, BATCH, batch, Threads::new(1)).expect("the caller's own thread");
+            let report = duel(rules, &players, BATCH, batch, Threads::new(1))
+                .expect("the caller's own thread");
             scored += report.payments[place];
         }
         let deals = BATCH as f64 * seats as f64;

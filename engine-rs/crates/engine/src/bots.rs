@@ -43,7 +43,9 @@ impl Bot {
             "greedy" => Ok(Self::Greedy),
             _ => {
                 let shown: String = name.chars().take(32).collect();
-                Err(RuleError::new(Reason::UnknownBot, "").with("bot", shown))
+                let known: Vec<_> = BOTS.iter().map(|bot| bot.name).collect();
+                let error = RuleError::new(Reason::UnknownBot, "").with("bot", shown);
+                Err(error.with("known", known.join(", ")))
             }
         }
     }

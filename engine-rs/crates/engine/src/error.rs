@@ -71,7 +71,7 @@ reasons! {
     OptionsConflict "OPTIONS_CONFLICT" Invalid
     /// The text names no cards of this game, or one more often than its packs hold it.
     MalformedCards "MALFORMED_CARDS" Invalid
-    /// The text or message is no action.
+    /// The text or message is no action, or no entry that the log of a table can have here.
     MalformedAction "MALFORMED_ACTION" Invalid
     /// There is no bot of this name.
     UnknownBot "UNKNOWN_BOT" Invalid

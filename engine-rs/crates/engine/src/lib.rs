@@ -33,6 +33,7 @@ pub mod setup;
 pub mod sim;
 pub mod table;
 pub mod trick;
+mod vector_fields;
 pub mod vectors;
 pub mod view;
 

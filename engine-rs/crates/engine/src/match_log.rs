@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::action::Action;
 use crate::deal_key::{DealName, Seed};
-use crate::error::RuleError;
+use crate::error::{Reason, RuleError};
 use crate::event::Fact;
+use crate::game::Stage;
 use crate::hash::StateHash;
 use crate::rng::DealRng;
 use crate::ruleset::Ruleset;
@@ -129,22 +130,24 @@ impl LoggedTable {
     /// Checks an entry and computes the table after it.
     ///
     /// # Errors
-    /// As [`Table::prepare`].
-    ///
-    /// # Panics
-    /// For an entry that no server can have written here: a commitment that does not fit its
-    /// seed, a deal that the table does not wait for, or draws.
+    /// As [`Table::prepare`]; `MALFORMED_ACTION` for an entry that no server can have written here:
+    /// a commitment that does not fit its seed, a deal that the table does not wait for, or draws.
     pub fn prepare(&self, entry: &Entry) -> Result<PreparedEntry, RuleError> {
+        self.check_due(entry)?;
         let (command, seed) = match entry {
             Entry::Committed { deal, seed, commitment } => {
-                let expected = self.commitment(*deal, seed);
-                assert_eq!(*commitment, expected, "a commitment fits its seed");
+                if *commitment != self.commitment(*deal, seed) {
+                    return Err(misplaced("commitment"));
+                }
                 (Command::Commit { deal: *deal, commitment: *commitment }, Some(*seed))
             }
             Entry::Started { deal, attempt, entropy } => {
                 let seats = usize::from(self.ruleset.seats());
-                assert_eq!(entropy.len(), seats, "every seat has its place in the entropy");
-                let seed = self.seed.as_ref().expect("a deal is dealt from a committed seed");
+                if entropy.len() != seats {
+                    let error = misplaced("entropy").with("given", entropy.len());
+                    return Err(error.with("expected", seats));
+                }
+                let seed = self.seed.as_ref().ok_or_else(|| misplaced("seed"))?;
                 let key = self.name(*deal).key(seed, *attempt, entropy);
                 (Command::Start { deal: *deal, attempt: *attempt, key }, self.seed)
             }
@@ -168,6 +171,34 @@ impl LoggedTable {
         action: &Action,
     ) -> Result<PreparedEntry, RuleError> {
         self.prepare_command(Command::Act { seat, decision_id, action }, self.seed)
+    }
+
+    /// Refuses what the table does not wait for.
+    fn check_due(&self, entry: &Entry) -> Result<(), RuleError> {
+        let number = self.table.number();
+        let redeal = self.table.stage() == Stage::Redeal;
+        let next = if redeal { number.deal } else { number.deal + 1 };
+        let numbered = |part, given: u32, expected: u32| {
+            let error = || misplaced(part).with("given", given).with("expected", expected);
+            if given == expected { Ok(()) } else { Err(error()) }
+        };
+        match entry {
+            Entry::Committed { .. } if !self.table.needs_commit() => {
+                Err(misplaced("deal_committed"))
+            }
+            Entry::Committed { deal, .. } => numbered("deal", *deal, next),
+            Entry::Started { .. } if !self.table.needs_start() => Err(misplaced("deal_started")),
+            Entry::Started { deal, attempt, .. } => {
+                numbered("deal", *deal, next)?;
+                numbered("attempt", *attempt, if redeal { number.attempt + 1 } else { 1 })
+            }
+            Entry::Drawn { count } => {
+                let most = self.table.to_draw();
+                let error = || misplaced("count").with("given", count).with("most", most);
+                if (1..=most).contains(count) { Ok(()) } else { Err(error()) }
+            }
+            Entry::Acted { .. } => Ok(()),
+        }
     }
 
     fn prepare_command(
@@ -204,4 +235,9 @@ impl LoggedTable {
     fn name(&self, deal: u32) -> DealName<'_> {
         DealName { table_id: &self.table_id, deal, rules_hash: self.ruleset.hash() }
     }
+}
+
+/// A part of an entry that cannot stand in a log here.
+fn misplaced(part: &str) -> RuleError {
+    RuleError::new(Reason::MalformedAction, "").with("part", part)
 }

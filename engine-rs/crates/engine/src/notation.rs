@@ -24,14 +24,17 @@ pub const CARDS_MAX: usize = 256;
 /// The cards of a text, in its order; none for an empty text.
 ///
 /// # Errors
-/// `MALFORMED_CARDS` for a word that names neither a face nor a rank, and for too many cards.
+/// `MALFORMED_CARDS` for a word that names neither a face nor a rank, for a `-` that joins nothing,
+/// and for too many cards.
 pub fn parse_cards(pack: &Pack, text: &str) -> Result<Vec<Named>, RuleError> {
     let mut cards = Vec::new();
-    for word in text.split(['-', ' ']).filter(|word| !word.is_empty()) {
-        let named = pack.card(word).map(Named::Face);
-        let named = named.or_else(|| pack.rank(word).map(Named::Rank));
+    let words = text.split(' ').filter(|word| !word.is_empty());
+    for (word, card) in words.flat_map(|word| word.split('-').map(move |card| (word, card))) {
+        let named = pack.card(card).map(Named::Face);
+        let named = named.or_else(|| pack.rank(card).map(Named::Rank));
         let Some(named) = named else {
-            let shown: String = word.chars().take(16).collect();
+            let shown = if card.is_empty() { word } else { card };
+            let shown: String = shown.chars().take(16).collect();
             return Err(RuleError::new(Reason::MalformedCards, "").with("card", shown));
         };
         if cards.len() == CARDS_MAX {

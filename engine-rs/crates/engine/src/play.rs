@@ -51,12 +51,13 @@ impl Playing {
         playing
     }
 
-    /// The table after the last step of a record, with nobody but persons.
+    /// The table after so many steps of a record, or after the last, with nobody but persons; see
+    /// [`Record::replay`].
     ///
     /// # Errors
-    /// The first thing in the record that does not fit, in words.
-    pub fn replay(record: &Record) -> Result<Self, String> {
-        let (logged, log) = record.replay()?;
+    /// The first thing in the record that does not fit, in words; that there are fewer steps.
+    pub fn replay(record: &Record, steps: Option<usize>) -> Result<Self, String> {
+        let (logged, log) = record.replay(steps)?;
         let bots = vec![None; usize::from(record.ruleset.seats())];
         let whole = record.match_number == 1;
         let seed = tagged("paizhuo/replayed/1", &[&logged.table().hash().0]);

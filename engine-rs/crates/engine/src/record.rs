@@ -114,15 +114,22 @@ impl Record {
         self.deals.iter().filter_map(|deal| deal.seed.map(|seed| (deal, seed)))
     }
 
-    /// Plays the record again: the table after its last step, and every entry that led to it.
+    /// Plays the record again, so many steps of it or all: the table as it stands when the next
+    /// step is made, so that a deal or attempt which begins with that step is dealt, and every
+    /// entry that led to it.
     ///
     /// # Errors
-    /// The first thing that does not fit, in words.
-    pub fn replay(&self) -> Result<(LoggedTable, Vec<Entry>), String> {
-        self.play_again().map(|player| (player.table, player.entries))
+    /// The first thing that does not fit, in words; that there are fewer steps.
+    pub fn replay(&self, steps: Option<usize>) -> Result<(LoggedTable, Vec<Entry>), String> {
+        let written = self.deals.iter().flat_map(|deal| &deal.attempts);
+        let written: usize = written.map(|attempt| attempt.steps.len()).sum();
+        if steps.is_some_and(|steps| steps > written) {
+            return Err(format!("the record has {written} steps"));
+        }
+        self.play_again(steps.unwrap_or(usize::MAX)).map(|player| (player.table, player.entries))
     }
 
-    fn play_again(&self) -> Result<Player, String> {
+    fn play_again(&self, steps: usize) -> Result<Player, String> {
         let first = self.deals.first().map_or(1, |deal| deal.deal);
         let before = DealNumber {
             match_number: self.match_number.saturating_sub(1),
@@ -132,7 +139,8 @@ impl Record {
         let table = self.ruleset.table_after(before);
         let table = LoggedTable::with_table(self.ruleset.clone(), &self.table_id, table);
         let mut player = Player { table, entries: Vec::new(), misspelled: Vec::new() };
-        let mut deals = self.deals.iter().peekable();
+        let mut deals = self.deals.iter();
+        let mut left = steps;
         player.commit_next(&mut deals)?;
         for (deal, _) in self.entries() {
             for (place, attempt) in deal.attempts.iter().enumerate() {
@@ -144,6 +152,8 @@ impl Record {
                 }
                 player.start(deal.deal, number, &attempt.entropy)?;
                 for step in &attempt.steps {
+                    let Some(fewer) = left.checked_sub(1) else { return Ok(player) };
+                    left = fewer;
                     match step {
                         RecordStep::Acted(seat, action) => player.act(deal.deal, *seat, action)?,
                         RecordStep::Drawn(count) => player.draw(deal.deal, *count)?,
@@ -157,19 +167,29 @@ impl Record {
 
     /// Everything in it that does not fit together, in words; nothing where everything does.
     pub fn problems(&self) -> Vec<String> {
-        let Player { table, misspelled: mut problems, .. } = match self.play_again() {
+        let Player { table, misspelled: mut problems, .. } = match self.play_again(usize::MAX) {
             Ok(player) => player,
             Err(problem) => return vec![problem],
         };
         let view = table.table().view(None);
         let played_out = view.last_deal.map(|end| end.deal);
+        if self.deals.is_empty() {
+            problems.push("there is no deal in it".to_owned());
+        }
         // Only the last can break off: after another no deal would have been due.
-        match self.entries().last() {
-            None => problems.push("no deal in it was played out".to_owned()),
-            Some((DealRecord { deal, .. }, _)) if played_out != Some(*deal) => {
-                problems.push(format!("deal {deal} was not played out"));
+        if let Some((DealRecord { deal, .. }, _)) = self.entries().last()
+            && played_out != Some(*deal)
+        {
+            problems.push(format!("deal {deal} was not played out"));
+        }
+        let open = self.deals.iter().filter(|deal| deal.seed.is_none());
+        for (place, DealRecord { deal, attempts, .. }) in open.enumerate() {
+            if !attempts.is_empty() {
+                problems.push(format!("deal {deal}: there are steps, and the seed is missing"));
             }
-            Some(_) => {}
+            if place > 0 {
+                problems.push(format!("deal {deal} follows one that was not played out"));
+            }
         }
         if self.end.is_some() != self.hash.is_some() {
             problems.push("the end of the match and the state hash come together".to_owned());

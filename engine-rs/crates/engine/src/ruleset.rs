@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::bots::Bot;
 use crate::cards::Card;
-use crate::error::{Reason, RuleError};
+use crate::error::RuleError;
 use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated, Tricks};
 use crate::games;
 use crate::legal::Legal;
@@ -44,10 +44,7 @@ impl Ruleset {
         options: &[(String, String)],
         revision: Option<u32>,
     ) -> Result<Self, RuleError> {
-        let Some(listed) = games::all().iter().find(|listed| listed.info().id == game) else {
-            let shown: String = game.chars().take(32).collect();
-            return Err(RuleError::new(Reason::UnknownGame, "").with("game", shown));
-        };
+        let listed = games::named(game)?;
         let info = listed.info();
         let revisions = listed.revisions();
         let settings = Settings::resolve(info, revisions, revision, seats, preset, options)?;

@@ -1,5 +1,7 @@
 //! Options and presets: rules as data.
 
+use std::fmt;
+
 use crate::error::{Reason, RuleError};
 use crate::game::GameInfo;
 use crate::hash::tagged;
@@ -14,6 +16,20 @@ pub enum OptionKind {
     Names(&'static [Term]),
     /// A whole number from the first to the second, or one of the names.
     Integer(i64, i64, &'static [Term]),
+}
+
+impl fmt::Display for OptionKind {
+    /// All values, as a refusal lists them: `true, false`, or `1 to 100, none`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (range, names) = match self {
+            Self::Boolean => (Some("true, false".to_owned()), &[][..]),
+            Self::Names(names) => (None, *names),
+            Self::Integer(low, high, names) => (Some(format!("{low} to {high}")), *names),
+        };
+        let names = names.iter().map(|name| name.name.to_owned());
+        let values: Vec<String> = range.into_iter().chain(names).collect();
+        f.write_str(&values.join(", "))
+    }
 }
 
 /// An option of a game.
@@ -160,11 +176,14 @@ impl Settings {
     /// Sets one of the options that the revision has.
     fn set(&mut self, options: &[&OptionInfo], name: &str, value: &str) -> Result<(), RuleError> {
         let Some(place) = options.iter().position(|option| option.name == name) else {
-            return Err(RuleError::new(Reason::UnknownOption, "").with("option", short(name)));
+            let known: Vec<_> = options.iter().map(|option| option.name).collect();
+            let error = RuleError::new(Reason::UnknownOption, "").with("option", short(name));
+            return Err(error.with("known", known.join(", ")));
         };
         if !options[place].takes(value) {
             let error = RuleError::new(Reason::BadOptionValue, options[place].rule);
-            return Err(error.with("option", name).with("value", short(value)));
+            let error = error.with("option", name).with("value", short(value));
+            return Err(error.with("allowed", options[place].kind));
         }
         value.clone_into(&mut self.values[place].1);
         Ok(())
@@ -176,7 +195,9 @@ fn find_revision(revisions: &[u32], named: Option<u32>) -> Result<u32, RuleError
     if revisions.contains(&revision) {
         return Ok(revision);
     }
-    Err(RuleError::new(Reason::UnknownRevision, "").with("revision", revision))
+    let known: Vec<_> = revisions.iter().map(u32::to_string).collect();
+    let error = RuleError::new(Reason::UnknownRevision, "").with("revision", revision);
+    Err(error.with("known", known.join(", ")))
 }
 
 fn find_preset(
@@ -186,13 +207,17 @@ fn find_preset(
 ) -> Result<&'static PresetInfo, RuleError> {
     let name = if name.is_empty() { "seed" } else { name };
     let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-        return Err(RuleError::new(Reason::UnknownPreset, "").with("preset", short(name)));
+        let known: Vec<_> = info.presets.iter().map(|preset| preset.name).collect();
+        let error = RuleError::new(Reason::UnknownPreset, "").with("preset", short(name));
+        return Err(error.with("known", known.join(", ")));
     };
     if preset.seats.contains(&seats) {
         return Ok(preset);
     }
     let error = RuleError::new(Reason::PresetNotForSeats, info.presets_rule);
-    Err(error.with("preset", preset.name).with("seats", seats))
+    let allowed: Vec<_> = preset.seats.iter().map(u8::to_string).collect();
+    let error = error.with("preset", preset.name).with("seats", seats);
+    Err(error.with("allowed", allowed.join(", ")))
 }
 
 /// What a client sent, cut to a length that an answer can carry.

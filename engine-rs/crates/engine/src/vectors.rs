@@ -6,6 +6,7 @@
 //! What each kind means is told by the file's own `format` and by its game.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::Value;
 
@@ -42,7 +43,8 @@ pub struct Report {
 
 impl Report {
     /// Judges the vectors of a file. Whatever cannot be judged counts as failed: text that is no
-    /// such file, an unknown game, an unknown kind, a vector that lacks something.
+    /// such file, an unknown game, an unknown kind, a vector that lacks something, holds something
+    /// else than its kind asks for, or has a field that the kind does not know.
     pub fn run(&mut self, text: &str) {
         let file: Value = match serde_json::from_str(text) {
             Ok(file) => file,
@@ -57,13 +59,21 @@ impl Report {
         };
         for vector in vectors {
             let id = vector["id"].as_str().unwrap_or("a vector without id");
-            match game.vector(vector) {
+            // A case that no match leads to may break an invariant: it cannot be judged.
+            let judged = catch_unwind(AssertUnwindSafe(|| game.vector(vector)));
+            let judged = judged.unwrap_or_else(|_| Some(Err("the engine breaks".to_owned())));
+            match judged {
                 Some(Ok(Verdict::Holds)) => self.passed += 1,
                 Some(Ok(Verdict::Differs(got))) => self.fail(id, &vector["expect"], &got),
                 Some(Err(problem)) => self.fail(id, &vector["expect"], &problem),
                 None => self.fail(id, &vector["expect"], "an unknown kind"),
             }
         }
+    }
+
+    /// Counts a file that cannot be read as failed, and tells why.
+    pub fn cannot_read(&mut self, file: &str, problem: impl fmt::Display) {
+        self.failures.push(format!("{file}: {problem}"));
     }
 
     /// How many hold.

@@ -61,7 +61,8 @@ pub(crate) fn verify_record(py: Python<'_>, record: &[u8]) -> PyResult<Vec<Strin
     })
 }
 
-/// Runs files of rule vectors: what failed and a closing line, and how many failed.
+/// Runs files of rule vectors: what failed and a closing line, and how many failed. A file that
+/// cannot be read counts as one that failed.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "Python hands its list over")]
 pub(crate) fn run_vectors(py: Python<'_>, paths: Vec<String>) -> PyResult<(String, usize)> {
@@ -69,10 +70,10 @@ pub(crate) fn run_vectors(py: Python<'_>, paths: Vec<String>) -> PyResult<(Strin
         guard(|| {
             let mut report = paizhuo_engine::vectors::Report::default();
             for path in &paths {
-                let text = std::fs::read_to_string(path).map_err(|error| {
-                    PyErr::from(std::io::Error::new(error.kind(), format!("{path}: {error}")))
-                })?;
-                report.run(&text);
+                match std::fs::read_to_string(path) {
+                    Ok(text) => report.run(&text),
+                    Err(error) => report.cannot_read(path, error),
+                }
             }
             Ok((report.to_string(), report.failed()))
         })

@@ -106,6 +106,12 @@ impl Ruleset {
         self.0.revision()
     }
 
+    /// Questions about these rules are asked under a trump: they are those of a trick game.
+    #[getter]
+    fn asks_for_trump(&self) -> bool {
+        self.0.tricks().is_some()
+    }
+
     /// SHA-256 of (game, rules revision, seats, every option).
     #[getter]
     fn hash<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -130,13 +130,15 @@ impl Table {
         })
     }
 
-    /// The table after the last step of an encoded record. `ValueError` where it does not fit.
+    /// The table after so many steps of an encoded record, as it stands when the next one is made,
+    /// or after the last. `ValueError` where the record does not fit, or has fewer steps.
     #[staticmethod]
-    fn replay(py: Python<'_>, record: &[u8]) -> PyResult<Self> {
+    #[pyo3(signature = (record, steps = None))]
+    fn replay(py: Python<'_>, record: &[u8], steps: Option<usize>) -> PyResult<Self> {
         guard(|| {
             let read = record::decode_bytes(record);
             let read = read.map_err(|refused| raise(py, None, &refused))?;
-            let playing = Playing::replay(&read).map_err(PyValueError::new_err)?;
+            let playing = Playing::replay(&read, steps).map_err(PyValueError::new_err)?;
             Ok(Self { rules: read.ruleset, kind: Kind::Playing(Box::new(playing)) })
         })
     }

@@ -2,7 +2,7 @@
 
 use paizhuo_engine::bots::BOTS;
 use paizhuo_engine::cards::{Card, Pack};
-use paizhuo_engine::error::{Reason, RuleError};
+use paizhuo_engine::error::RuleError;
 use paizhuo_engine::game::{Direction, GameInfo};
 use paizhuo_engine::games;
 use paizhuo_engine::name::{Name, Term};
@@ -30,10 +30,7 @@ pub fn list() -> Vec<u8> {
 /// # Errors
 /// `UNKNOWN_GAME`.
 pub fn game(id: &str) -> Result<Vec<u8>, RuleError> {
-    let listed = games::all().iter().find(|listed| listed.info().id == id);
-    let shown = || id.chars().take(32).collect::<String>();
-    let unknown = || RuleError::new(Reason::UnknownGame, "").with("game", shown());
-    listed.map(|listed| encode(*listed).encode_to_vec()).ok_or_else(unknown)
+    Ok(encode(games::named(id)?).encode_to_vec())
 }
 
 fn encode(listed: &dyn Listed) -> api::Game {

@@ -8,7 +8,25 @@ use crate::cards::french::FRENCH;
 use crate::combination::Combination;
 use crate::game::Climbing;
 use crate::notation::print_named;
+use crate::vector_fields::{Kind, Shape, TEXT_OR_NULL, TEXTS};
 use crate::vectors::{Verdict, cards, list, words};
+
+/// The fields of these kinds.
+pub(crate) const DETECT: Kind = (
+    "detect",
+    &[("cards", Shape::Text), ("expect", Shape::Either(&[Shape::Text, TEXTS])), ("labels?", TEXTS)],
+);
+pub(crate) const BEATS: Kind = (
+    "beats",
+    &[
+        ("a", Shape::Text),
+        ("b", Shape::Text),
+        ("led_label?", Shape::Text),
+        ("expect", Shape::Truth),
+    ],
+);
+pub(crate) const PLAYS: Kind =
+    ("plays", &[("hand", Shape::Text), ("standing", TEXT_OR_NULL), ("expect", TEXTS)]);
 
 /// Judges a vector of the kinds `detect`, `beats` and `plays`; nothing for other kinds.
 pub(crate) fn judge(rules: &dyn Climbing, vector: &Value) -> Option<Result<Verdict, String>> {
@@ -27,15 +45,15 @@ fn detect(rules: &dyn Climbing, vector: &Value) -> Result<Verdict, String> {
         Value::String(expected) if expected == "illegal" => readings.is_empty(),
         Value::String(expected) => readings.len() == 1 && fits(&readings[0], expected),
         Value::Array(expected) => {
-            let expected: Vec<_> = expected.iter().filter_map(Value::as_str).collect();
-            let found = |expected: &&str| readings.iter().any(|reading| fits(reading, expected));
-            expected.len() == readings.len() && expected.iter().all(found)
+            let expected = expected.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
+            matched(&readings, &expected.ok_or("a reading is a text")?)
         }
         _ => return Err("a reading, a list of readings or illegal is to be expected".to_owned()),
     };
     let mut got: Vec<_> = readings.iter().map(shown).collect();
     if let Value::Array(expected) = &vector["labels"] {
-        let mut expected: Vec<_> = expected.iter().filter_map(Value::as_str).collect();
+        let expected = expected.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
+        let mut expected = expected.ok_or("a label is a text")?;
         let mut found = readings.first().map_or_else(Vec::new, |first| first.labels.clone());
         expected.sort_unstable();
         found.sort_unstable();
@@ -43,6 +61,38 @@ fn detect(rules: &dyn Climbing, vector: &Value) -> Result<Verdict, String> {
         got.push(format!("labels {}", found.join(" ")));
     }
     Ok(Verdict::of(holds, if got.is_empty() { "illegal".to_owned() } else { got.join(" ") }))
+}
+
+/// Each expectation is met by a reading of its own, and no reading is left.
+fn matched(readings: &[Combination], expected: &[&str]) -> bool {
+    let mut taken = vec![None; readings.len()];
+    expected.len() == readings.len()
+        && (0..expected.len())
+            .all(|place| settle(readings, expected, place, &mut taken, &mut Vec::new()))
+}
+
+/// Finds a reading for an expectation; one that is taken may go to it if its present one finds
+/// another.
+fn settle(
+    readings: &[Combination],
+    expected: &[&str],
+    place: usize,
+    taken: &mut [Option<usize>],
+    tried: &mut Vec<usize>,
+) -> bool {
+    for reading in 0..readings.len() {
+        if tried.contains(&reading) || !fits(&readings[reading], expected[place]) {
+            continue;
+        }
+        tried.push(reading);
+        let free =
+            taken[reading].is_none_or(|other| settle(readings, expected, other, taken, tried));
+        if free {
+            taken[reading] = Some(place);
+            return true;
+        }
+    }
+    false
 }
 
 /// A reading has the type that is expected, and the key and n where they are.

@@ -115,7 +115,7 @@ fn a_deal_that_breaks_off_is_a_problem() {
         let mut record = whole.clone();
         record.deals[0].attempts[0].steps.truncate(left);
         assert_eq!(record.problems(), ["deal 1 was not played out"], "{left} of {steps} steps");
-        assert!(record.replay().is_ok(), "it can still be looked at");
+        assert!(record.replay(None).is_ok(), "it can still be looked at");
     }
     say(&mut playing, "continue");
     let between = written(&playing, None);

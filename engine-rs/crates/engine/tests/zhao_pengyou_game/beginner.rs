@@ -143,7 +143,8 @@ fn beginners_beat_random_players() {
     for (seats, times) in [(5u32, 16), (12, 11)] {
         let bots: Vec<Bot> =
             (0..seats).map(|seat| if seat % 2 == 0 { Bot::Greedy } else { Bot::Random }).collect();
-        let report = zhao_pengyou(seats, &[]).simulate(&bots, 200, 1, Threads::new(1)).expect("simulated");
+        let report =
+            zhao_pengyou(seats, &[]).simulate(&bots, 200, 1, Threads::new(1)).expect("simulated");
         let of = |rest: usize| {
             let wins = report.wins.iter().skip(rest).step_by(2);
             wins.clone().sum::<u64>() * 100 / wins.count() as u64

@@ -8,16 +8,56 @@ use super::reading::Reading;
 use super::rules::Rules;
 use super::scoring::{Account, doubles, settle};
 use super::{Category, DouDizhu};
-use crate::climbing::vectors::judge as climbing;
+use crate::climbing::vectors::{BEATS, DETECT, PLAYS, judge as climbing};
 use crate::climbing::{Round, Step};
 use crate::rng::DealRng;
+use crate::vector_fields::{COUNT, Field, Kind, LAID_OR_PASS, SEAT, SIGNED, Shape, TEXTS, check};
 use crate::vectors::{Verdict, list, number, set_up, small};
 
 /// More keys than it takes to find one that puts the card that is turned up anywhere.
 const KEYS_MAX: u32 = 10_000;
 
+const LANDLORD_WON: Shape = Shape::Word(&["landlord", "peasants"]);
+const PAID: &[Field] = &[("landlord", SIGNED), ("peasant", SIGNED)];
+const KINDS: &[Kind] = &[
+    DETECT,
+    BEATS,
+    PLAYS,
+    ("auction", &[("calls", TEXTS), ("redeals?", COUNT), ("expect", Shape::Compared)]),
+    (
+        "first_bidder",
+        &[("dealer", SEAT), ("faceup_index?", COUNT), ("winner?", SEAT), ("expect", SEAT)],
+    ),
+    (
+        "pay",
+        &[
+            ("bid", Shape::Number(1, 3)),
+            ("bombs?", Shape::List(&Shape::Number(4, 8))),
+            ("rocket?", Shape::Truth),
+            ("winner", LANDLORD_WON),
+            ("robs?", Shape::Number(0, 4)),
+            ("reveal?", Shape::Truth),
+            ("doubled?", Shape::List(&Shape::Number(0, 3))),
+            ("played?", Shape::List(&Shape::Number(0, 33))),
+            ("expect", Shape::Either(&[Shape::Object(PAID), Shape::List(&SIGNED)])),
+        ],
+    ),
+    (
+        "trick",
+        &[
+            ("left", Shape::List(&Shape::Number(0, 33))),
+            ("leader", SEAT),
+            ("actions", LAID_OR_PASS),
+            ("expect", Shape::Compared),
+        ],
+    ),
+];
+
 /// Judges a vector; nothing for a kind that Dou Dizhu does not have.
 pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
+    if let Err(problem) = check(KINDS, vector) {
+        return Some(Err(problem));
+    }
     // How many play changes what is asked: no vector leaves it out.
     let rules = || {
         number(&vector["players"], "players")?;
@@ -98,6 +138,10 @@ fn pay(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
     let doubling_plays = bombs.count() + usize::from(rocket);
     let seats = vector["doubled"].as_array().into_iter().flatten().filter_map(small);
     let mut plays = [2; 4];
+    let count = usize::from(rules.seats.count());
+    if vector["played"].as_array().is_some_and(|played| played.len() != count) {
+        return Err(format!("played has one number a seat, {count} in all"));
+    }
     for (seat, played) in vector["played"].as_array().into_iter().flatten().enumerate() {
         plays[seat] = small(played).ok_or("plays are small numbers")?;
     }
@@ -129,6 +173,9 @@ fn trick(rules: &Rules, vector: &Value) -> Result<Verdict, String> {
     let left = list(&vector["left"], "left")?.iter().map(|cards| small(cards).map(u32::from));
     let mut left = left.collect::<Option<Vec<_>>>().ok_or("cards left are small numbers")?;
     let leader = small(&vector["leader"]).ok_or("there is a leader")?;
+    if left.len() != usize::from(rules.seats.count()) || usize::from(leader) >= left.len() {
+        return Err("every seat has its cards, and the leader is one of them".to_owned());
+    }
     let mut round = Round::new((1 << rules.seats.count()) - 1, leader, false);
     let mut step = Step::Asks(leader);
     for action in list(&vector["actions"], "actions")? {

@@ -16,9 +16,101 @@ use crate::cards::unsun::UNSUN;
 use crate::cards::{Card, Hand};
 use crate::notation::print_cards;
 use crate::seat::Seat;
+use crate::vector_fields::{Field, Kind, SEAT, SIGNED, Shape, TEXT_OR_NULL, TEXTS, check};
 use crate::vectors::{Verdict, list, set_up, small};
 
 type Answer = Result<Value, String>;
+
+const BY_SEAT: Shape = Shape::List(&Shape::Tuple(&[Shape::Number(0, 7), Shape::Text]));
+const ROUND: [Field; 4] =
+    [("trump", Shape::Text), ("plays", BY_SEAT), ("dealer?", SEAT), ("trick8Winner?", SEAT)];
+const KINDS: &[Kind] = &[
+    ("deck", &[("expect", Shape::Compared)]),
+    ("teams", &[("expect", Shape::Compared)]),
+    ("order_trump", &[("trump", Shape::Text), ("expect", TEXTS)]),
+    ("order_plain", &[("suit", Shape::Text), ("trump?", Shape::Text), ("expect", TEXTS)]),
+    (
+        "is_trump",
+        &[("trump", Shape::Text), ("cards", TEXTS), ("expect", Shape::List(&Shape::Truth))],
+    ),
+    ("deal", &[("dealer", SEAT), ("deckOrder", Shape::Text), ("expect", Shape::Compared)]),
+    (
+        "declaration",
+        &[
+            ("dealer", SEAT),
+            ("trump", Shape::Text),
+            ("robaiAt", Shape::Text),
+            ("answers?", TEXTS),
+            ("expect", Shape::Compared),
+        ],
+    ),
+    (
+        "declare_legal",
+        &[
+            ("trump", Shape::Text),
+            ("cards", Shape::List(&Shape::Tuple(&[Shape::Text, Shape::Truth]))),
+        ],
+    ),
+    ("discard_legal", &[("trump", Shape::Text), ("hand", TEXTS), ("expect", TEXTS)]),
+    (
+        "legal",
+        &[
+            ("trump", Shape::Text),
+            ("hand", TEXTS),
+            ("led", TEXT_OR_NULL),
+            ("phase", Shape::Word(&["open", "closed"])),
+            ("initialTrumps", TEXTS),
+            ("openingLead", Shape::Truth),
+            ("expect", TEXTS),
+        ],
+    ),
+    (
+        "timeout",
+        &[
+            ("trump", Shape::Text),
+            ("hand", TEXTS),
+            ("phase", Shape::Word(&["open", "closed", "discard"])),
+            ("led?", Shape::Text),
+            ("initialTrumps?", TEXTS),
+            ("openingLead?", Shape::Truth),
+            ("expect", Shape::Text),
+        ],
+    ),
+    ("winner", &[ROUND[0], ROUND[1], ROUND[2], ROUND[3], ("final?", Shape::Truth), EXPECT]),
+    (
+        "transfer",
+        &[
+            ROUND[0],
+            ROUND[1],
+            ROUND[2],
+            ROUND[3],
+            ("trickKind", Shape::Word(&["plain", "meri", "final"])),
+            ("robaiStatus", Shape::Word(&["declared", "undeclared", "public", "side"])),
+            ("meriBefore?", Shape::Truth),
+            EXPECT,
+        ],
+    ),
+    (
+        "face",
+        &[
+            ("trump", Shape::Text),
+            ("plays", BY_SEAT),
+            ("phase?", Shape::Word(&["open", "closed"])),
+            ("final?", Shape::Truth),
+            ("expect", TEXTS),
+        ],
+    ),
+    (
+        "deal_total",
+        &[("tricks", Shape::List(&Shape::Tuple(&[Shape::Word(&["A", "B"]), SIGNED]))), EXPECT],
+    ),
+    ("match", &[("dealTotals", Shape::List(&Shape::Tuple(&[SIGNED, SIGNED]))), EXPECT]),
+    (
+        "dealers",
+        &[("first?", SEAT), ("deals", Shape::Number(0, 255)), ("expect", Shape::List(&SEAT))],
+    ),
+];
+const EXPECT: Field = ("expect", Shape::Compared);
 
 /// Judges a vector; nothing for a kind that Hachinin Meri does not have.
 pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
@@ -47,6 +139,7 @@ pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
         _ => return None,
     };
     let judged = || {
+        check(KINDS, vector)?;
         let rules = set_up::<HachininMeri>(vector)?;
         let got = answer(&rules, vector)?;
         let expected = expected(vector)?;

@@ -21,7 +21,92 @@ use crate::cards::french::{BLACK_JOKER, FRENCH, RED_JOKER};
 use crate::cards::{Card, Hand};
 use crate::seat::Seat;
 use crate::trick::{Order, Trump};
+use crate::vector_fields::{COUNT, COUNTS, Field, Kind, SEAT, SEATS, Shape, TEXTS, check};
 use crate::vectors::{Verdict, list, number, set_up, small};
+
+const TRUMP: Field = ("trump", Shape::Object(&[("suit", Shape::Text), ("rank", Shape::Text)]));
+const EXPECT: Field = ("expect", Shape::Compared);
+const STATUSES: Shape = Shape::List(&Shape::Tuple(&[Shape::Word(&["active", "passive"]), COUNT]));
+const COPY: Shape = Shape::Either(&[Shape::Number(0, 255), Shape::Word(&["other"])]);
+const CALL: Shape = Shape::Object(&[("card", Shape::Text), ("n", COPY)]);
+const PLAY: Shape = Shape::Object(&[("seat", SEAT), ("cards", TEXTS)]);
+const EVENT: Shape = Shape::Object(&[
+    ("bid", Shape::Text),
+    ("cards", TEXTS),
+    ("refused?", Shape::Truth),
+    ("holderReply?", Shape::Word(&["yield", "defend"])),
+    ("holderCards?", TEXTS),
+]);
+const CHECKED: Shape = Shape::Object(&[
+    ("valid", Shape::Truth),
+    ("leads", TEXTS),
+    ("withdrawn", COUNT),
+    ("penalty", COUNT),
+]);
+const STATUS: Shape = Shape::Word(&["active", "passive"]);
+const PACKS: Field = ("packs?", Shape::Number(2, 4));
+const KINDS: &[Kind] = &[
+    ("deck", &[EXPECT]),
+    ("seat_order", &[("start", SEAT), ("use", Shape::Word(&["draw", "play"])), EXPECT]),
+    ("order", &[TRUMP, PACKS, ("suit", Shape::Text), EXPECT]),
+    ("effective_suit", &[TRUMP, PACKS, ("cards", TEXTS), EXPECT]),
+    (
+        "bidding",
+        &[
+            PACKS,
+            ("levels", Shape::By(&Shape::Text)),
+            ("seats?", TEXTS),
+            ("status?", Shape::By(&STATUS)),
+            ("events", Shape::List(&EVENT)),
+            EXPECT,
+        ],
+    ),
+    (
+        "bid_legal",
+        &[
+            PACKS,
+            ("level", Shape::Text),
+            ("status", STATUS),
+            ("cards", TEXTS),
+            ("currentCount", Shape::Either(&[COUNT, Shape::Null])),
+            ("isCurrentHolder?", Shape::Truth),
+            EXPECT,
+        ],
+    ),
+    ("no_bid", &[("before", STATUSES), EXPECT]),
+    ("next_starter", &[("prevMaker", SEAT), ("prevStarter?", SEAT), ("active", SEATS), EXPECT]),
+    ("call_legal", &[TRUMP, PACKS, ("call", CALL), ("hand?", TEXTS), ("earlier?", CALLS), EXPECT]),
+    ("friends", &[PACKS, ("maker", SEAT), ("calls", CALLS), ("plays", Shape::List(&PLAY)), EXPECT]),
+    ("lead", &[TRUMP, PACKS, ("cards", TEXTS), EXPECT]),
+    ("follow", &[TRUMP, PACKS, ("lead", TEXTS), ("hand", TEXTS), ("play", TEXTS), EXPECT]),
+    ("trick", &[TRUMP, PACKS, ("plays", Shape::List(&PLAY)), EXPECT]),
+    (
+        "group_check",
+        &[
+            TRUMP,
+            PACKS,
+            ("lead", TEXTS),
+            ("others", Shape::List(&Shape::Object(&[("seat", SEAT), ("hand", TEXTS)]))),
+            ("expect", CHECKED),
+        ],
+    ),
+    (
+        "deal_score",
+        &[
+            ("makerTeam", SEATS),
+            ("captured", Shape::By(&COUNT)),
+            ("withdrawn?", Shape::By(&COUNT)),
+            ("lastTrickWinner", SEAT),
+            ("lastTrickPoints?", COUNT),
+            ("kitty", TEXTS),
+            EXPECT,
+        ],
+    ),
+    ("status", &[("before", STATUSES), ("winners", SEATS), ("points", COUNT), EXPECT]),
+    ("level", &[("points", COUNTS), EXPECT]),
+    ("game_end", &[("before", STATUSES), ("winners", SEATS), ("points", COUNT), EXPECT]),
+];
+const CALLS: Shape = Shape::List(&CALL);
 
 /// Judges a vector; nothing for a kind that the game does not have.
 pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
@@ -46,7 +131,11 @@ pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
         "game_end" => game_end,
         _ => return None,
     };
-    Some(rules_of(vector).and_then(|rules| judge(&rules, vector)))
+    Some(
+        check(KINDS, vector)
+            .and_then(|()| rules_of(vector))
+            .and_then(|rules| judge(&rules, vector)),
+    )
 }
 
 /// The rules of a vector; where it names packs and no players, the fewest seats with so many.

@@ -11,14 +11,54 @@ use super::state::{Before, points as points_of};
 use super::timeout::prescribed;
 use crate::cards::Card;
 use crate::cards::french::FRENCH;
-use crate::climbing::vectors::judge as climbing;
+use crate::climbing::vectors::{BEATS, DETECT, PLAYS, judge as climbing};
 use crate::climbing::{Round, Step};
 use crate::notation::print_named;
 use crate::seat::Seat;
+use crate::vector_fields::{COUNT, COUNTS, Kind, LAID_OR_PASS, SEAT, SEATS, Shape, check};
 use crate::vectors::{Verdict, cards, list, set_up, small};
+
+const SEAT_COUNTS: Shape = Shape::By(&COUNT);
+const KINDS: &[Kind] = &[
+    DETECT,
+    BEATS,
+    PLAYS,
+    ("points", &[("cards", Shape::Text), ("expect", COUNT)]),
+    ("hand_sizes", &[("start?", SEAT), ("shuffler?", SEAT), ("expect", SEAT_COUNTS)]),
+    ("next_leader", &[("winner", SEAT), ("holding", SEATS), ("expect", SEAT)]),
+    (
+        "first_leader",
+        &[("before", Shape::Either(&[Shape::Null, BEFORE])), ("holder", SEAT), ("expect", SEAT)],
+    ),
+    ("timeout", &[("hand", Shape::Text), ("leads", Shape::Truth), ("expect", Shape::Text)]),
+    (
+        "final",
+        &[
+            ("piles", COUNTS),
+            ("last", SEAT),
+            ("last_hand", COUNT),
+            ("first_out", SEAT),
+            ("expect", COUNTS),
+        ],
+    ),
+    ("match", &[("before", COUNTS), ("deal", COUNTS), ("target?", COUNT), ("expect", Shape::Text)]),
+    (
+        "trick",
+        &[
+            ("left", Shape::List(&Shape::Number(0, 54))),
+            ("leader", SEAT),
+            ("actions", LAID_OR_PASS),
+            ("expect", Shape::Compared),
+        ],
+    ),
+];
+const BEFORE: Shape = Shape::Object(&[("first_out", SEAT), ("last", SEAT), ("last_trick?", SEAT)]);
 
 /// Judges a vector; nothing for a kind that Zheng Fen does not have.
 pub(super) fn judge(vector: &Value) -> Option<Result<Verdict, String>> {
+    if let Err(problem) = check(KINDS, vector) {
+        return Some(Err(problem));
+    }
     let rules = || set_up::<ZhengFen>(vector);
     let kind = match vector["kind"].as_str()? {
         "detect" | "beats" | "plays" => {
