@@ -395,7 +395,7 @@ def test_a_refused_setup_says_what_there_is(reason: str) -> None:
         ("kickers", "wild", "distinct, rlcard, loose"),
         ("reveal_bottom", "yes", "true, false"),
         ("unit", "0", "1 to 1000000"),
-        ("max_doublings", "-1", "0 to 1000, none"),
+        ("max_doublings", "-1", "0 to 30, none"),
     ],
 )
 def test_a_refused_value_is_answered_with_those_that_are_allowed(

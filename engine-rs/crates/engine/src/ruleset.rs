@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::bots::Bot;
 use crate::cards::Card;
-use crate::error::RuleError;
+use crate::error::{Reason, RuleError};
 use crate::game::{Climbing, DealNumber, Game, GameInfo, Simulated, Tricks};
 use crate::games;
 use crate::legal::Legal;
@@ -44,7 +44,7 @@ impl Ruleset {
         options: &[(String, String)],
         revision: Option<u32>,
     ) -> Result<Self, RuleError> {
-        let listed = games::named(game)?;
+        let listed = game_named(game)?;
         let info = listed.info();
         let revisions = listed.revisions();
         let settings = Settings::resolve(info, revisions, revision, seats, preset, options)?;
@@ -120,8 +120,8 @@ impl Ruleset {
     }
 
     /// Plays deals out, each the first of a match, a bot a seat. The report depends on nothing
-    /// but the arguments, however many threads there are; where they are stopped, it counts the deals
-    /// that were played by then.
+    /// but the arguments, however many threads there are; where they are stopped, it counts the
+    /// deals that were played by then.
     ///
     /// # Errors
     /// The threads could not be started.
@@ -163,6 +163,20 @@ pub trait Listed: Sync {
     /// # Errors
     /// What the game's own rules refuse.
     fn rules(&self, settings: &Settings) -> Result<Arc<dyn Rules>, RuleError>;
+}
+
+/// The game of a name.
+///
+/// # Errors
+/// `UNKNOWN_GAME`.
+pub fn game_named(id: &str) -> Result<&'static dyn Listed, RuleError> {
+    let found = games::all().iter().find(|game| game.info().id == id).copied();
+    found.ok_or_else(|| {
+        let shown: String = id.chars().take(32).collect();
+        let known: Vec<_> = games::all().iter().map(|game| game.info().id).collect();
+        let error = RuleError::new(Reason::UnknownGame, "").with("game", shown);
+        error.with("known", known.join(", "))
+    })
 }
 
 /// The object-safe face of the rules of any game.

@@ -40,7 +40,7 @@ pub(crate) const SEAT: Shape = Shape::Number(0, 11);
 /// A number of cards, points or the like.
 pub(crate) const COUNT: Shape = Shape::Number(0, 1_000_000);
 /// A number that may be negative.
-pub(crate) const SIGNED: Shape = Shape::Number(-1_000_000_000_000, 1_000_000_000_000);
+pub(crate) const SIGNED: Shape = Shape::Number(i64::MIN, i64::MAX);
 /// Texts, such as cards in a list.
 pub(crate) const TEXTS: Shape = Shape::List(&Shape::Text);
 /// Seats.

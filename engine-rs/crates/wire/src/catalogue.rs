@@ -6,7 +6,7 @@ use paizhuo_engine::error::RuleError;
 use paizhuo_engine::game::{Direction, GameInfo};
 use paizhuo_engine::games;
 use paizhuo_engine::name::{Name, Term};
-use paizhuo_engine::ruleset::Listed;
+use paizhuo_engine::ruleset::{Listed, game_named};
 use paizhuo_engine::setup::{OptionInfo, OptionKind, PresetInfo};
 use prost::Message as _;
 
@@ -30,7 +30,7 @@ pub fn list() -> Vec<u8> {
 /// # Errors
 /// `UNKNOWN_GAME`.
 pub fn game(id: &str) -> Result<Vec<u8>, RuleError> {
-    Ok(encode(games::named(id)?).encode_to_vec())
+    Ok(encode(game_named(id)?).encode_to_vec())
 }
 
 fn encode(listed: &dyn Listed) -> api::Game {

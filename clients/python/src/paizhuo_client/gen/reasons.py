@@ -545,7 +545,7 @@ class MalformedCards(InvalidRequest):
 
 
 class MalformedAction(InvalidRequest):
-    """The text or message is no action."""
+    """The text or message is no action, or no entry that the log of a table can have here."""
 
     reason_code: ClassVar[str] = "MALFORMED_ACTION"
 
