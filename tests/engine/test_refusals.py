@@ -367,7 +367,7 @@ def test_entries_that_fit_in_all_but_one_part() -> None:
     assert refused(drawn) == {"part": "count", "given": "1", "most": "0"}
 
 
-ALLOWED_BY_REASON: Final = {
+ALLOWED_BY_REASON: Final[dict[str, tuple[dict[str, Any], str, list[str]]]] = {
     "UNKNOWN_GAME": ({"game": "poker"}, "known", ["dou_dizhu", "hachinin_meri"]),
     "UNKNOWN_PRESET": ({"preset": "house"}, "known", ["seed", "douzero"]),
     "PRESET_NOT_FOR_SEATS": ({"preset": "douzero", "seats": 4}, "allowed", ["3"]),

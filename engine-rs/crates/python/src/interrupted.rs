@@ -33,7 +33,7 @@ pub(crate) fn interruptible<T: Send>(
                 match told.recv_timeout(LOOK_EVERY) {
                     Ok(done) => return raised.map_or(done, Err),
                     Err(RecvTimeoutError::Timeout) if raised.is_none() => {
-                        raised = Python::attach(Python::check_signals).err();
+                        raised = Python::attach(|py| py.check_signals().err());
                         stop.store(raised.is_some(), Ordering::Relaxed);
                     }
                     Err(RecvTimeoutError::Timeout) => {}
