@@ -60,7 +60,7 @@ const KINDS: &[Kind] = &[
             ("led", TEXT_OR_NULL),
             ("phase", Shape::Word(&["open", "closed"])),
             ("initialTrumps", TEXTS),
-            ("openingLead", Shape::Truth),
+            ("openingLead?", Shape::Truth),
             ("expect", TEXTS),
         ],
     ),

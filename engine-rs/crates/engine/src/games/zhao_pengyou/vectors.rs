@@ -68,7 +68,7 @@ const KINDS: &[Kind] = &[
             ("level", Shape::Text),
             ("status", STATUS),
             ("cards", TEXTS),
-            ("currentCount", Shape::Either(&[COUNT, Shape::Null])),
+            ("currentCount?", COUNT),
             ("isCurrentHolder?", Shape::Truth),
             EXPECT,
         ],
