@@ -186,7 +186,7 @@ async def test_an_action_is_written_in_its_one_spelling(game: Game, server: Runn
             break
         await client.tables.Act(request, metadata=player.metadata)
     cards = request.action.play.cards
-    request.action.play.cards = " " * 30_000 + cards.replace("-", "  --  ") + " " * 30_000
+    request.action.play.cards = " " * 30_000 + cards.replace("-", " " * 5) + " " * 30_000
     await client.tables.Act(request, metadata=player.metadata)
     entry = Entry.FromString((await log_of(server, game.table_id))[-1])
     assert Action.FromString(entry.acted.action).play.cards == cards
