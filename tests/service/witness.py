@@ -96,7 +96,8 @@ class Witness:
         yield "GetHint", api.GetHintRequest(**where)
         yield "ListRecords", replay_service_pb2.ListRecordsRequest()
         asked: dict[str, Any] = {"request_id": scripted_id("asked", revision), **where}
-        yield "JoinTable", api.JoinTableRequest(**asked)
+        # Who has a seat already may join again, which is an entry: no such seat is none.
+        yield "JoinTable", api.JoinTableRequest(**asked, seat=99)
         yield "LeaveTable", api.LeaveTableRequest(**asked)
         yield "PauseTable", api.PauseTableRequest(**asked)
         yield "ResumeTable", api.ResumeTableRequest(**asked)
