@@ -263,10 +263,8 @@ class RemoveBot(Call):
         """Free the bot's seat, for the owner."""
         self.check_owner(state)
         check_seats_move(state)
-        seats = state.seating.seats
-        if self.seat >= len(seats):
-            raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": self.seat, "seats": len(seats)})
-        if not seats[self.seat].bot:
+        check_seat(state.seating, self.seat)
+        if not state.seating.seats[self.seat].bot:
             raise ServiceError(Why.NO_BOT_THERE, facts={"seat": self.seat})
         entry = state.new_entry(self.entry_id, self.digest, now_ms)
         entry.bot_removed.seat = self.seat

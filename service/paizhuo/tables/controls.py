@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paizhuo.errors import ServiceError, Why
+from paizhuo.tables.admission import check_seat
 from paizhuo.tables.commands import BOT_DEFAULT, Call
 from paizhuo.tables.options import PAUSE_BY_ALL, PAUSE_BY_NOBODY, pause_by
 from paizhuo.tables.waking import CLOSED_BY_ADMIN, CLOSED_BY_OWNER
@@ -117,10 +118,8 @@ class KickPlayer(Call):
         seating = state.seating
         if seating.is_closed:
             raise ServiceError(Why.TABLE_CLOSED)
-        seats = seating.seats
-        if self.seat >= len(seats):
-            raise ServiceError(Why.NO_SUCH_SEAT, facts={"seat": self.seat, "seats": len(seats)})
-        held = seats[self.seat]
+        check_seat(seating, self.seat)
+        held = seating.seats[self.seat]
         if held.principal == self.principal:
             facts = {"field": "seat", "problem": "the owner's own"}
             raise ServiceError(Why.FIELD_INVALID, facts=facts)
