@@ -42,10 +42,8 @@ impl Bot {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
             _ => {
-                let shown: String = name.chars().take(32).collect();
-                let known: Vec<_> = BOTS.iter().map(|bot| bot.name).collect();
-                let error = RuleError::new(Reason::UnknownBot, "").with("bot", shown);
-                Err(error.with("known", known.join(", ")))
+                let error = RuleError::new(Reason::UnknownBot, "").with_sent("bot", name);
+                Err(error.with_list("known", BOTS.iter().map(|bot| bot.name)))
             }
         }
     }

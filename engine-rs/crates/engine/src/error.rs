@@ -159,7 +159,27 @@ impl RuleError {
         self.facts.push((name, value.to_string()));
         self
     }
+
+    /// The same with what a client sent, cut to a length that an answer can carry.
+    #[must_use]
+    pub fn with_sent(self, name: &'static str, text: &str) -> Self {
+        self.with(name, text.chars().take(SENT_MAX).collect::<String>())
+    }
+
+    /// The same with a list of what there is.
+    #[must_use]
+    pub fn with_list(
+        self,
+        name: &'static str,
+        values: impl IntoIterator<Item: fmt::Display>,
+    ) -> Self {
+        let values: Vec<_> = values.into_iter().map(|value| value.to_string()).collect();
+        self.with(name, values.join(", "))
+    }
 }
+
+/// Most characters that a refusal repeats of what a client sent.
+const SENT_MAX: usize = 32;
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -247,8 +247,7 @@ fn print_reading(text: &mut String, reading: &Reading) {
 }
 
 fn malformed(text: &str) -> RuleError {
-    let shown: String = text.chars().take(32).collect();
-    RuleError::new(Reason::MalformedAction, "").with("text", shown)
+    RuleError::new(Reason::MalformedAction, "").with_sent("text", text)
 }
 
 fn named(pack: &Pack, card: Named) -> &'static str {

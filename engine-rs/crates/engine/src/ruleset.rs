@@ -172,10 +172,8 @@ pub trait Listed: Sync {
 pub fn game_named(id: &str) -> Result<&'static dyn Listed, RuleError> {
     let found = games::all().iter().find(|game| game.info().id == id).copied();
     found.ok_or_else(|| {
-        let shown: String = id.chars().take(32).collect();
-        let known: Vec<_> = games::all().iter().map(|game| game.info().id).collect();
-        let error = RuleError::new(Reason::UnknownGame, "").with("game", shown);
-        error.with("known", known.join(", "))
+        let error = RuleError::new(Reason::UnknownGame, "").with_sent("game", id);
+        error.with_list("known", games::all().iter().map(|game| game.info().id))
     })
 }
 

@@ -120,10 +120,9 @@ impl Settings {
     ) -> Result<Self, RuleError> {
         let counted = info.seat_counts.iter().find(|count| u32::from(count.seats) == seats);
         let Some(seats) = counted.map(|count| count.seats) else {
-            let allowed: Vec<_> =
-                info.seat_counts.iter().map(|count| count.seats.to_string()).collect();
             let error = RuleError::new(Reason::BadSeatCount, info.seats_rule).with("seats", seats);
-            return Err(error.with("allowed", allowed.join(", ")));
+            let allowed = info.seat_counts.iter().map(|count| count.seats);
+            return Err(error.with_list("allowed", allowed));
         };
         let revision = find_revision(revisions, revision)?;
         let preset = find_preset(info, seats, preset)?;
@@ -141,7 +140,7 @@ impl Settings {
         }
         for (place, (name, value)) in given.iter().enumerate() {
             if given[..place].iter().any(|(earlier, _)| earlier == name) {
-                return Err(RuleError::new(Reason::RepeatedOption, "").with("option", short(name)));
+                return Err(RuleError::new(Reason::RepeatedOption, "").with_sent("option", name));
             }
             settings.set(&options, name, value)?;
         }
@@ -176,13 +175,12 @@ impl Settings {
     /// Sets one of the options that the revision has.
     fn set(&mut self, options: &[&OptionInfo], name: &str, value: &str) -> Result<(), RuleError> {
         let Some(place) = options.iter().position(|option| option.name == name) else {
-            let known: Vec<_> = options.iter().map(|option| option.name).collect();
-            let error = RuleError::new(Reason::UnknownOption, "").with("option", short(name));
-            return Err(error.with("known", known.join(", ")));
+            let error = RuleError::new(Reason::UnknownOption, "").with_sent("option", name);
+            return Err(error.with_list("known", options.iter().map(|option| option.name)));
         };
         if !options[place].takes(value) {
             let error = RuleError::new(Reason::BadOptionValue, options[place].rule);
-            let error = error.with("option", name).with("value", short(value));
+            let error = error.with("option", name).with_sent("value", value);
             return Err(error.with("allowed", options[place].kind));
         }
         value.clone_into(&mut self.values[place].1);
@@ -195,9 +193,8 @@ fn find_revision(revisions: &[u32], named: Option<u32>) -> Result<u32, RuleError
     if revisions.contains(&revision) {
         return Ok(revision);
     }
-    let known: Vec<_> = revisions.iter().map(u32::to_string).collect();
     let error = RuleError::new(Reason::UnknownRevision, "").with("revision", revision);
-    Err(error.with("known", known.join(", ")))
+    Err(error.with_list("known", revisions))
 }
 
 fn find_preset(
@@ -207,20 +204,13 @@ fn find_preset(
 ) -> Result<&'static PresetInfo, RuleError> {
     let name = if name.is_empty() { "seed" } else { name };
     let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-        let known: Vec<_> = info.presets.iter().map(|preset| preset.name).collect();
-        let error = RuleError::new(Reason::UnknownPreset, "").with("preset", short(name));
-        return Err(error.with("known", known.join(", ")));
+        let error = RuleError::new(Reason::UnknownPreset, "").with_sent("preset", name);
+        return Err(error.with_list("known", info.presets.iter().map(|preset| preset.name)));
     };
     if preset.seats.contains(&seats) {
         return Ok(preset);
     }
     let error = RuleError::new(Reason::PresetNotForSeats, info.presets_rule);
-    let allowed: Vec<_> = preset.seats.iter().map(u8::to_string).collect();
     let error = error.with("preset", preset.name).with("seats", seats);
-    Err(error.with("allowed", allowed.join(", ")))
-}
-
-/// What a client sent, cut to a length that an answer can carry.
-fn short(text: &str) -> String {
-    text.chars().take(32).collect()
+    Err(error.with_list("allowed", preset.seats))
 }

@@ -46,8 +46,7 @@ impl Context {
         match self.0.iter().find(|(name, _)| !names.contains(&name.as_str())) {
             None => Ok(()),
             Some((name, _)) => {
-                let shown: String = name.chars().take(32).collect();
-                Err(RuleError::new(Reason::UnknownOption, "").with("option", shown))
+                Err(RuleError::new(Reason::UnknownOption, "").with_sent("option", name))
             }
         }
     }

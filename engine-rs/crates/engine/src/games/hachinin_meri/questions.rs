@@ -153,7 +153,6 @@ fn of_two(
 }
 
 fn bad(name: &'static str, value: &str) -> RuleError {
-    let shown: String = value.chars().take(32).collect();
     let error = RuleError::new(Reason::BadOptionValue, "");
-    error.with("option", name).with("value", shown)
+    error.with("option", name).with_sent("value", value)
 }
